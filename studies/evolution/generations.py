@@ -43,8 +43,8 @@ def told(run: StudyRun, breeds: Sequence[Breed]) -> None:
         "each third player and more from one (*Pareto front*), has children by pairs, which take each information "
         f"set from either parent and change a share of {MUTATED:g} of them by a normal step of deviation {STEP:g}. "
         "In *crowding* two parents have two children, and a child replaces the parent that it is like if it wins "
-        f"nowhere much less and somewhere much more, from {RIVALS} others, in {LONGER} times the hands. *CFR* is "
-        "outcome sampling, and counts every hand, too."
+        f"nowhere much less and somewhere much more, from {RIVALS} others, in {LONGER} times the hands; much is "
+        "about a standard error of the difference. *CFR* is outcome sampling, and counts every hand, too."
     )
     points = POINTS[:3] if run.is_quick else POINTS
     seeds = 2 if run.is_quick else SEEDS
@@ -137,8 +137,8 @@ def by_hands(
     run.text(
         "Exploitability, mb/g (1 mb is a thousandth of the ante), exactly: of a player of the population, on "
         f"average, and of who draws one of them before each hand; mean over {len(cfr[0])} seeds ± one standard "
-        f"error. Who plays all actions alike is exploitable by {uniform:,.0f}. A generation that is begun is "
-        "played to its end."
+        f"error. Who plays all actions alike is exploitable by {uniform:,.0f}. A generation that is begun is played "
+        "to its end."
     )
 
 
