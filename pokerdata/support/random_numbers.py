@@ -20,6 +20,7 @@ class Use(Enum):
     NO_THANKS_LEARNING = (12,)
     ROLL_OUT = (20,)
     ROSHAMBO = (30,)
+    EVOLUTION = (40,)
 
 
 def generator(use: Use, seed: int) -> np.random.Generator:

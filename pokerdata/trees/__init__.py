@@ -16,6 +16,7 @@ from pokerdata.trees.evaluation import (
     evaluate,
     expected_values,
 )
+from pokerdata.trees.payoffs import chance_reach, mixture, own_reach, payoff_matrix
 from pokerdata.trees.protocol import ExtensiveGame, GameState
 from pokerdata.trees.restricted_response import TreeResponse, restricted_response, restricted_tree
 from pokerdata.trees.run_state import TreeRunState
@@ -49,9 +50,13 @@ __all__ = [
     "abstracted_tree",
     "best_response",
     "cfr_br",
+    "chance_reach",
     "evaluate",
     "expected_values",
     "game_tree",
+    "mixture",
+    "own_reach",
+    "payoff_matrix",
     "restricted_response",
     "restricted_tree",
     "solve",

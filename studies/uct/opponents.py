@@ -10,6 +10,7 @@ from pokerdata.play import State, find_definition
 from pokerdata.play.state import split_actions
 from pokerdata.search import Model, SearchResult, table
 from pokerdata.trees import InformationSet, best_response, solve
+from pokerdata.trees.examples.rules_of_thumb import PAIR, rule_of_thumb
 
 from .small_games import Numbers, SmallGame, reach, values_of
 
@@ -81,16 +82,8 @@ def nearly_solved(game: SmallGame) -> Opponent:
 def honest(game: SmallGame) -> Opponent:
     """Bets and raises a king or a pair alone, calls with anything but a jack without a pair."""
 
-    def choose(one: InformationSet) -> list[float]:
-        hand, board, _ = parts(one)
-        strong = hand in (board, "K")
-        wanted = ("raise", "bet") if strong else ("call", "check") if hand == "Q" else ("fold", "check")
-        for action in (*wanted, "call", "check"):
-            if action in one.actions:
-                return [float(action == other) for other in one.actions]
-        raise AssertionError(one)
-
-    return Opponent("honest", game, game.tree.strategy_of(choose))
+    strategy = rule_of_thumb(game.tree, bets=("K", PAIR), calls=("Q",))
+    return Opponent("honest", game, strategy)
 
 
 def parts(one: InformationSet) -> tuple[str, str, str]:

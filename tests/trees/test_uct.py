@@ -100,8 +100,8 @@ def test_errors_in_no_thanks_go_to_nothing():
     assert off[1] < 0.01 < off[0]
     assert lost[1] < 0.01 < lost[0]
     own, everything = (TreeUct(tree, sees=sees, seed=3) for sees in ("own", "all"))
-    for one in (own, everything):
-        one.run(2000)
+    for search in (own, everything):
+        search.run(2000)
     assert (own.passes == everything.passes).all()  # nothing is hidden
 
 

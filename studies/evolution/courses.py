@@ -1,0 +1,116 @@
+"""Populations over generations: what a best response wins from them, and from Monte Carlo CFR after as many hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from pokerdata.support.random_numbers import Use, generator
+from pokerdata.trees import GameTree, MonteCarlo, TreeSolver, evaluate, mixture
+
+from .population import Breed, Numbers
+from .selection import Selection
+
+SIZE = 20  # players of a population
+HANDS = 10  # of a pair in each seat and generation
+MB = 1000.0  # thousandths of the ante, which is one chip in both games
+
+
+@dataclass(frozen=True)
+class Course:
+    """A population that is bred.
+
+    Attributes:
+        hands: Played so far, at some generations; about those asked for.
+        generations: So many.
+        one: Exploitability of its players, on average over them, mb/g.
+        mixed: Of a player who draws one of them before each hand.
+        last: Strategies of the last generation, [players, edges].
+    """
+
+    hands: tuple[int, ...]
+    generations: tuple[int, ...]
+    one: Numbers
+    mixed: Numbers
+    last: Numbers
+
+
+def bred(
+    breed: Breed, select: Selection, genes: Numbers, points: Sequence[int], random: np.random.Generator
+) -> Course:
+    """Breed until so many hands are played, and look on at each of the points, in hands."""
+    hands = generation = 0
+    rows: list[tuple[int, int, float, float]] = []
+    for point in points:
+        while hands < point:
+            genes, played = select(breed, genes, HANDS, random)
+            hands += played
+            generation += 1
+        rows.append((hands, generation, *exploitabilities(breed.tree, breed.strategies(genes))))
+    played_hands, generations, one, mixed = zip(*rows, strict=True)
+    return Course(played_hands, generations, np.array(one), np.array(mixed), breed.strategies(genes))
+
+
+def repeated(
+    breed: Breed,
+    select: Selection,
+    points: Sequence[int],
+    seeds: int,
+    by_hand: Numbers | None = None,
+) -> list[Course]:
+    """The same with several seeds, from random players, or from a strategy made by hand."""
+    found = []
+    for seed in range(seeds):
+        random = generator(Use.EVOLUTION, seed)
+        genes = breed.by_chance(SIZE, random) if by_hand is None else breed.from_hand(by_hand, SIZE, random)
+        found.append(bred(breed, select, genes, points, random))
+    return found
+
+
+def bred_exactly(breed: Breed, select: Selection, generations: int, seeds: int) -> list[Numbers]:
+    """The strategies of a last generation, by seed, where each generation knows what it wins without playing."""
+    found = []
+    for seed in range(seeds):
+        random = generator(Use.EVOLUTION, seed)
+        genes = breed.by_chance(SIZE, random)
+        for _ in range(generations):
+            genes, _ = select(breed, genes, 0, random)
+        found.append(breed.strategies(genes))
+    return found
+
+
+def sampled_cfr(tree: GameTree, points: Sequence[int], seeds: int) -> Numbers:
+    """Exploitability of outcome sampling, [points, seeds], mb/g; an iteration is a hand for each player."""
+    found = np.empty((len(points), seeds))
+    for seed in range(seeds):
+        solver = TreeSolver(tree, MonteCarlo("outcome", seed=seed))
+        for i, point in enumerate(points):
+            solver.iterate(point // 2 - solver.iteration)
+            found[i, seed] = exploitability(tree, solver.average())
+    return found
+
+
+def exploitability(tree: GameTree, strategy: Numbers) -> float:
+    """Of a strategy, mb/g."""
+    return MB * evaluate(tree, strategy).exploitability
+
+
+def exploitabilities(tree: GameTree, strategies: Numbers) -> tuple[float, float]:
+    """Of players on average, and of who draws one of them before each hand, mb/g."""
+    alone = np.mean([exploitability(tree, row) for row in strategies])
+    return float(alone), exploitability(tree, mixture(tree, strategies))
+
+
+def mean_and_error(values: Sequence[float] | Numbers) -> tuple[float, float]:
+    """Over seeds."""
+    given = np.asarray(values)
+    return float(given.mean()), float(given.std(ddof=1)) / sqrt(len(given))
+
+
+def told_of(values: Sequence[float] | Numbers, *, sign: bool = False) -> str:
+    """Mean and standard error, mb/g."""
+    mean, error = mean_and_error(values)
+    return f"{mean:{'+' if sign else ''},.0f} ± {error:,.0f}"
