@@ -57,8 +57,8 @@ smartquotes = False  # quotes are often code, and dashes options
 # Names in backticks that are no objects of the reference stay as they are; those written in full must be there.
 nitpicky = True
 _CARRIED = (  # classes of values that functions pass on, and type variables
-    "Bounds|Cell|Classes|CrossTable|Hands|Kind|Layer|Money|OpponentRanges|Panel|Played|Scale|Size|Solved|StreetHands|"
-    "StreetShares|T|ValuesT"
+    "BigPlay|Bounds|Cell|Classes|CrossTable|Hands|Kind|Layer|Money|OpponentRanges|Panel|Played|Scale|Size|SmallPlay|"
+    "Solved|StreetHands|StreetShares|T|ValuesT"
 )
 nitpick_ignore_regex = [
     ("py:obj", r"(?s)(?!pokerdata\.).*"),
