@@ -26,6 +26,7 @@ NOT_RUN = {
     "packages": "needs root; whoever runs the tests has done it",
     "main job": "installs; .ci/run makes the tables from nothing, test_default_recipe checks them",
     "tests": "what .ci/run runs in a fresh copy",
+    "downstream": "takes the built wheel; .ci/run has tools/wheels.py run them",
 }
 
 SMALL = """

@@ -51,10 +51,11 @@ def jam_fold(
     seat: str,
     out: str | None,
 ) -> None:
-    """Solve a tournament of two: all-in before the flop, or fold.
+    """Solve a tournament of two who jam or fold.
 
-    Seats change every hand, and who has all chips wins. What is told is what a strategy wins at least, against a best
-    response in the whole tournament, and the gap: how far it can be from the best at most. For example:
+    To jam is to go all-in before the flop. Seats change every hand, and who has all chips wins. What is told is what a
+    strategy wins at least, against a best response in the whole tournament, and the gap: how far it can be from the best
+    at most. For example:
 
     pokerdata jam-fold --chips 20 --blinds 1/2 --step 1 --stack 8
     """
