@@ -162,6 +162,11 @@ class GameTree:
         return np.flatnonzero(self.player == TERMINAL)
 
     @cached_property
+    def set_of_edge(self) -> NDArray[np.int64]:
+        """The number of the information set of each edge, int64 [edges]."""
+        return np.repeat(np.arange(len(self.information_sets)), np.diff(self.core.first_edge()))
+
+    @cached_property
     def zero_sum(self) -> bool:
         """Whether the players' utilities sum to 0 at every terminal, to 1e-9 of the largest."""
         scale = max(1e-300, float(np.abs(self.utilities).max()))

@@ -30,12 +30,6 @@ class Breed:
     tree: GameTree
 
     @cached_property
-    def set_of_edge(self) -> NDArray[np.int64]:
-        """The information set of each edge."""
-        widths = [s.edges.stop - s.edges.start for s in self.tree.information_sets]
-        return np.repeat(np.arange(len(widths)), widths)
-
-    @cached_property
     def chances(self) -> Numbers:
         """Of the ends of the game, by the cards alone."""
         return chance_reach(self.tree)
@@ -53,13 +47,13 @@ class Breed:
         powers = np.exp(genes)
         starts = [one.edges.start for one in self.tree.information_sets]
         sums = np.add.reduceat(powers, starts, axis=1)
-        return np.asarray(powers / sums[:, self.set_of_edge])
+        return np.asarray(powers / sums[:, self.tree.set_of_edge])
 
     def children(self, mothers: Numbers, fathers: Numbers, random: np.random.Generator) -> Numbers:
         """A child of each pair: each information set from either of them, some of them changed."""
         shape = (len(mothers), len(self.tree.information_sets))
-        from_mother = (random.random(shape) < 0.5)[:, self.set_of_edge]
-        changed = (random.random(shape) < MUTATED)[:, self.set_of_edge]
+        from_mother = (random.random(shape) < 0.5)[:, self.tree.set_of_edge]
+        changed = (random.random(shape) < MUTATED)[:, self.tree.set_of_edge]
         genes = np.where(from_mother, mothers, fathers)
         genes = genes + changed * random.normal(0, STEP, genes.shape)
         return np.clip(genes, -MOST, MOST)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,12 +29,6 @@ class SmallGame:
     name: str
     tree: GameTree
     exploration: float
-
-    @cached_property
-    def set_of_edge(self) -> NDArray[np.int64]:
-        """The information set of each edge."""
-        widths = [s.edges.stop - s.edges.start for s in self.tree.information_sets]
-        return np.repeat(np.arange(len(widths)), widths)
 
     def strategies(self, passes: NDArray[np.int64], *, pure: bool) -> Numbers:
         """Strategies from passes, float64 [searches, edges]: in proportion, or all to the most, the first of equal ones."""
@@ -64,7 +57,7 @@ class SmallGame:
         """Passes of a search for each set, [repeats * sets, edges], as a row for each repeat, [repeats, edges]."""
         sets = len(self.tree.information_sets)
         of_sets = passes.reshape(-1, sets, self.tree.edges)
-        return of_sets[:, self.set_of_edge, np.arange(self.tree.edges)]
+        return of_sets[:, self.tree.set_of_edge, np.arange(self.tree.edges)]
 
     def open_play(self, starts: Numbers) -> Numbers:
         """What root sampling comes to: passes of each edge after ever so many iterations, float64 [edges].

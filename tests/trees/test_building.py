@@ -67,6 +67,7 @@ def test_kuhn_in_arrays() -> None:
         if tree.edge[n] >= 0:
             s = tree.information_sets[tree.set[up]]
             assert s.actions[tree.edge[n] - s.edges.start] == tree.action[n]
+            assert tree.set_of_edge[tree.edge[n]] == tree.set[up]
     with pytest.raises(ValueError, match="read-only"):
         tree.player[0] = 0
 
