@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from pokerdata.games import NamedGame, Unit
 from pokerdata.luck.lines import Line, hands_for, lines_head, lines_rows, lines_text, lines_told
 from pokerdata.luck.methods import METHODS
-from pokerdata.luck.reduced_result import FITTED, GUESSED, estimate_of
+from pokerdata.luck.reduced_result import FITTED, GUESSED
 from pokerdata.support import html
-from pokerdata.support.estimates import Estimate
+from pokerdata.support.estimates import Estimate, estimate_of
 from pokerdata.support.text import brief, counted, one_line, shortened
 
 

@@ -19,12 +19,12 @@ from pokerdata.luck.judged_hands import JudgedHands
 from pokerdata.luck.methods import check_method
 from pokerdata.luck.mivat import features_note, without_luck
 from pokerdata.luck.played_twice import played_twice
-from pokerdata.luck.reduced_result import estimate_of
 from pokerdata.luck.values import FIT_HANDS, MOST_FIT_HANDS, MOST_SEED, Values, has_strategy
 from pokerdata.matches import Hand
 from pokerdata.play import GameDefinition, State, find_definition, read_log, read_phh
 from pokerdata.players.heads_up import HeadsUpPlayer, game_for_two
 from pokerdata.support.arguments import as_count
+from pokerdata.support.estimates import estimate_of
 
 # What is taken away has the mean 0 where the strategies are those that were played: beyond so many standard errors, of so
 # many hands or pairs at least, that is hardly so.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from pokerdata.games import Rules, Unit
 from pokerdata.luck.lines import Line, hands_for, lines_head, lines_rows, lines_text, lines_told
 from pokerdata.luck.methods import METHODS
 from pokerdata.support import html
-from pokerdata.support.estimates import Estimate
+from pokerdata.support.estimates import Estimate, estimate_of
 from pokerdata.support.text import brief, counted, shortened
 
 GUESSED = {
@@ -151,20 +150,3 @@ class ReducedResult:
             caption=f"{first} against {second}: {self.rules.name}",
             notes=self._notes(),
         )
-
-
-def estimate_of(values: NDArray[np.float64]) -> Estimate:
-    """The mean of samples whose range is not known.
-
-    Args:
-        values: float64 [samples].
-    """
-    count = len(values)
-    mean = float(values.mean())
-    if count < 2:
-        return Estimate(mean, inf, 0)
-    spread = float(values.std(ddof=1))
-    # what rounding leaves of equal samples is none
-    if spread <= 1e-12 * float(np.abs(values).max()):
-        spread = 0.0
-    return Estimate(mean, spread / sqrt(count), count - 1)

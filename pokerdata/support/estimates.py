@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import atan, cos, exp, inf, isfinite, lgamma, log, pi, sqrt, tan
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerdata.support import html
 
@@ -64,6 +65,23 @@ class Estimate:
     def _repr_html_(self) -> str:
         half = {"half width of the 95 % interval": self.half_width}
         return html.facts({"mean": self.mean, "standard error": self.standard_error, **half})
+
+
+def estimate_of(values: NDArray[np.floating | np.integer | np.bool_]) -> Estimate:
+    """The mean of samples whose range is not known.
+
+    Args:
+        values: Numbers, or whether something came about, [samples].
+    """
+    count = len(values)
+    mean = float(values.mean())
+    if count < 2:
+        return Estimate(mean, inf, 0)
+    spread = float(values.std(ddof=1))
+    # what rounding leaves of equal samples is none
+    if spread <= 1e-12 * float(np.abs(values).max()):
+        spread = 0.0
+    return Estimate(mean, spread / sqrt(count), count - 1)
 
 
 def error_text(error: float, digits: int) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 
 import numpy as np
 
+from pokerdata.support.estimates import estimate_of
 from pokerdata.support.random_numbers import Use, generator
 from pokerdata.trees import GameTree, MonteCarlo, TreeSolver, evaluate, mixture
 
@@ -106,8 +106,8 @@ def exploitabilities(tree: GameTree, strategies: Numbers) -> tuple[float, float]
 
 def mean_and_error(values: Sequence[float] | Numbers) -> tuple[float, float]:
     """Over seeds."""
-    given = np.asarray(values)
-    return float(given.mean()), float(given.std(ddof=1)) / sqrt(len(given))
+    found = estimate_of(np.asarray(values))
+    return found.mean, found.standard_error
 
 
 def told_of(values: Sequence[float] | Numbers, *, sign: bool = False) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 
 from pokerdata.preflop import JamFold, JamFoldStrategy, play_jam_fold
 from pokerdata.studies import StudyRun
-from pokerdata.support.estimates import Estimate
+from pokerdata.support.estimates import estimate_of
 
 STARTS = (1200, 4000, 6200)
 COUNT, QUICK_COUNT = 1_000_000, 5_000
@@ -26,7 +26,7 @@ def told(run: StudyRun, found: JamFold) -> None:
             run.say(f"{count:,} tournaments, {name}, {stack:,}")
             exact = first.against(ours).small[found.tournament.row(stack)]
             won = play_jam_fold(first, ours, stack, count, seed=seed)
-            rate = Estimate(float(won.mean()), float(won.std(ddof=1)) / count**0.5, count - 1)
+            rate = estimate_of(won)
             apart = (rate.mean - exact) / rate.standard_error
             rows.append(
                 [

@@ -16,6 +16,7 @@ from pokerdata.no_thanks import (
     solve,
 )
 from pokerdata.studies import StudyRun
+from pokerdata.support.estimates import estimate_of
 
 from .experiments import DEPTH
 
@@ -61,8 +62,8 @@ def told(run: StudyRun) -> None:
         won = evaluate(policy).shares
         gain = sum(best_response(policy, seat).values.shares[seat] - won[seat] for seat in seats)
         sample = play(policy, games, SEED)[:, 0]
-        error = float(sample.std(ddof=1)) / games**0.5
-        sampled = f"{float(sample.mean()):.2%} ± {error:.2%}"
+        found = estimate_of(sample)
+        sampled = f"{found.mean:.2%} ± {found.standard_error:.2%}"
         rows.append([name, *(f"{share:.2%}" for share in won), f"{gain:.1%}", sampled])
     run.table(rows)
     run.text(

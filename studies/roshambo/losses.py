@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pokerdata.studies import StudyRun
+from pokerdata.support.estimates import estimate_of
 
 from .bots import BOTS, Bot
 from .exact import most_won, most_won_above, most_won_of_flat
@@ -46,10 +47,10 @@ def most_of(bot: Bot, matches: int, rounds: int = ROUNDS) -> Most:
     if bot.name == "Flat":
         return Most(most_won_of_flat()[0])
     expected = known(bot, matches, SEED, rounds)
-    error = float(expected.std(ddof=1)) / matches**0.5
-    if error < EVEN:
-        return Most(float(expected.mean()))
-    return Most(float(expected.mean()), error, most_won_above(-40))
+    found = estimate_of(expected)
+    if found.standard_error < EVEN:
+        return Most(found.mean)
+    return Most(found.mean, found.standard_error, most_won_above(-40))
 
 
 def told(run: StudyRun) -> dict[str, Most]:

@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 
 from pokerdata.studies import StudyRun
+from pokerdata.support.estimates import estimate_of
 
 from .bots import CONTEST, Bot, Rule
 from .exact import OTHER, OWN, moments
@@ -56,7 +57,7 @@ def exact(first: Bot, second: Bot) -> Score | None:
 def sampled(bot: Bot, others: tuple[Bot, ...], matches: int, seed: int, rounds: int = ROUNDS) -> list[Score]:
     """What a bot wins of each, all at once."""
     won = play(bot, field(others), matches * len(others), seed, rounds)[1].reshape(len(others), matches)
-    return [Score(float(row.mean()), float(row.std(ddof=1)) / matches**0.5) for row in won]
+    return [Score(found.mean, found.standard_error) for found in map(estimate_of, won)]
 
 
 def simple_scores(matches: int, rounds: int = ROUNDS) -> Scores:

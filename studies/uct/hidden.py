@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
 
 import numpy as np
 
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
 from pokerdata.studies import StudyRun
+from pokerdata.support.estimates import estimate_of
 from pokerdata.trees import MonteCarlo, TreeSolver, TreeUct, evaluate, solve
 from pokerdata.trees.uct import Sight
 
@@ -155,9 +155,9 @@ def outcome_sampling(game: SmallGame, points: Sequence[int], seeds: int) -> Cour
 
 def told_of(values: Numbers) -> str:
     """Mean and standard error over seeds."""
-    error = values.std(ddof=1) / sqrt(len(values))
-    digits = 0 if values.mean() >= 100 else 1
-    return f"{values.mean():,.{digits}f} ± {error:,.{digits}f}"
+    found = estimate_of(values)
+    digits = 0 if found.mean >= 100 else 1
+    return f"{found.mean:,.{digits}f} ± {found.standard_error:,.{digits}f}"
 
 
 def tables(

@@ -11,6 +11,7 @@ import numpy as np
 from pokerdata.no_thanks import NoThanks, Positions, solve
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
 from pokerdata.studies import StudyRun
+from pokerdata.support.estimates import estimate_of
 from pokerdata.support.text import counted
 from pokerdata.trees import GameTree, TreeUct, evaluate, game_tree
 
@@ -93,9 +94,9 @@ def course(
 
 def told_of(values: Numbers) -> str:
     """Mean and standard error over seeds, in hundredths of a point."""
-    error = values.std(ddof=1) / len(values) ** 0.5
-    mean = round(100 * float(values.mean()), 3) + 0.0  # no -0
-    return f"{mean:.3f}% ± {100 * error:.3f}%"
+    found = estimate_of(values).times(100)
+    mean = round(found.mean, 3) + 0.0  # no -0
+    return f"{mean:.3f}% ± {found.standard_error:.3f}%"
 
 
 def constants(run: StudyRun, points: Sequence[int], seeds: int) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from pokerdata.search import likely_hands, search
 from pokerdata.studies import StudyRun
+from pokerdata.support.estimates import estimate_of
 from pokerdata.trees import expected_values
 
 from .opponents import OPPONENTS, Opponent, chosen, state_of
@@ -39,8 +40,8 @@ def told(run: StudyRun) -> list[bool]:
                 )
                 for by_model in (False, True)
             )
-            apart = modelled - any_cards
-            better.append(bool(apart.mean() > 2 * apart.std(ddof=1) / seeds**0.5))
+            apart = estimate_of(modelled - any_cards)
+            better.append(apart.mean > 2 * apart.standard_error)
             rows.append([opponent.name, f"{n:,}", told_of(any_cards), told_of(modelled), f"{best:,.0f}"])
     run.table(rows)
     run.text(
@@ -90,4 +91,5 @@ def won(opponent: Opponent, player: int, iterations: int, seed: int, by_model: b
 
 def told_of(values: Numbers) -> str:
     """Mean and standard error."""
-    return f"{values.mean():,.0f} ± {values.std(ddof=1) / len(values) ** 0.5:,.0f}"
+    found = estimate_of(values)
+    return f"{found.mean:,.0f} ± {found.standard_error:,.0f}"
