@@ -43,19 +43,6 @@ class FlopsSection(SpotKeys):
     picture: str | None = key('number to draw as NAME_chart.png: "ev_oop", "bets", an action, ...', None)
 
 
-def read(where: str, given: Mapping[str, Any]) -> FlopsSection:
-    """A typed section.
-
-    Args:
-        where: What errors name first.
-        given: Key -> value.
-
-    Raises:
-        ValueError: For keys that are unknown, missing or of another type.
-    """
-    return read_section(FlopsSection, where, given)
-
-
 def stages(name: str, section: FlopsSection, recipe: Recipe, made: Stages) -> list[Stage]:
     """``NAME_flops``, and ``NAME_chart`` where a picture is asked for.
 
@@ -106,7 +93,7 @@ def stages(name: str, section: FlopsSection, recipe: Recipe, made: Stages) -> li
     return [table, picture_stage(f"{name}_chart", build, (table.name,), at, disk_bytes=200_000)]
 
 
-SECTION = SectionKind("flops", read, stages)
+SECTION = SectionKind("flops", partial(read_section, FlopsSection), stages)
 
 
 def _cost(size: ReportSize, section: FlopsSection) -> Cost:

@@ -182,15 +182,6 @@ class Match:
         return game
 
 
-def read(where: str, given: Mapping[str, Any]) -> Match:
-    """A section [match.NAME].
-
-    Raises:
-        ValueError: For what is not one; the message begins with `where`.
-    """
-    return read_section(Match, where, given)
-
-
 def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stage]:
     """``NAME_matches``; ``NAME_lbr``, ``NAME_reduced`` and ``NAME_AGENT_real`` if asked for; and the pictures.
 
@@ -276,7 +267,7 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
     return found + picture_stages(name, len(agents))
 
 
-SECTION = SectionKind("match", read, stages)
+SECTION = SectionKind("match", partial(read_section, Match), stages)
 
 
 def _check_agents(agents: list[Any], strategies: Strategies) -> None:

@@ -72,15 +72,6 @@ class Page:
         return reference
 
 
-def read(where: str, given: Mapping[str, Any]) -> Page:
-    """A section [page.NAME].
-
-    Raises:
-        ValueError: For what is not one; the message begins with `where`.
-    """
-    return read_section(Page, where, given)
-
-
 def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage]:
     """``NAME_page`` and its pictures; ``NAME_beside`` is that of published values beside ours.
 
@@ -158,7 +149,7 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
     return [*drawn, written]
 
 
-SECTION = SectionKind("page", read, stages)
+SECTION = SectionKind("page", partial(read_section, Page), stages)
 
 
 def _check_known(kind: str, wanted: Sequence[Any], sections: Mapping[str, Any]) -> None:

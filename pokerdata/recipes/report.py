@@ -39,15 +39,6 @@ class Report:
                 )
 
 
-def read(where: str, given: Mapping[str, Any]) -> Report:
-    """A section [report].
-
-    Raises:
-        ValueError: For what is not one; the message begins with `where`.
-    """
-    return read_section(Report, where, given)
-
-
 def stages(name: str, report: Report, recipe: Recipe, made: Stages) -> list[Stage]:
     """The stages ``NAME_PLOT`` of every strategy.
 
@@ -96,4 +87,4 @@ PLOTS: Mapping[str, Callable[[str, StrategySection], Stage | None]] = {
     "preflop": _preflop_stage,
 }
 
-SECTION = SectionKind("report", read, stages, is_named=False)
+SECTION = SectionKind("report", partial(read_section, Report), stages, is_named=False)

@@ -55,19 +55,6 @@ class ResolvingSection:
     title: str = key("first line of the page", "Re-solving")
 
 
-def read(where: str, given: Mapping[str, Any]) -> ResolvingSection:
-    """A typed section.
-
-    Args:
-        where: What errors name first.
-        given: Key -> value.
-
-    Raises:
-        ValueError: For keys that are unknown, missing or of another type.
-    """
-    return read_section(ResolvingSection, where, given)
-
-
 def stages(name: str, section: ResolvingSection, recipe: Recipe, made: Stages) -> list[Stage]:
     """``NAME_resolving`` and its page ``NAME_resolved``.
 
@@ -136,7 +123,7 @@ def stages(name: str, section: ResolvingSection, recipe: Recipe, made: Stages) -
     return [measured, written]
 
 
-SECTION = SectionKind("resolving", read, stages)
+SECTION = SectionKind("resolving", partial(read_section, ResolvingSection), stages)
 
 
 def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> None:

@@ -55,19 +55,6 @@ class ResponseSection(VectorStrategy):
         return None  # what it is solved to is no exploitability
 
 
-def read(where: str, given: Mapping[str, Any]) -> ResponseSection:
-    """A typed section.
-
-    Args:
-        where: What errors name first.
-        given: Key -> value.
-
-    Raises:
-        ValueError: For keys that are unknown, missing or of another type.
-    """
-    return read_section(ResponseSection, where, given)
-
-
 def stages(name: str, section: ResponseSection, recipe: Recipe, made: Stages) -> list[Stage]:
     """``NAME_strategy``; ``NAME_trade_off`` and ``NAME_curve``, and ``NAME_real``, where they are asked for.
 
@@ -112,7 +99,7 @@ def stages(name: str, section: ResponseSection, recipe: Recipe, made: Stages) ->
     return [*found, real_values.stage(name, section, recipe)] if section.on_real_cards() else found
 
 
-SECTION = SectionKind("response", read, stages)
+SECTION = SectionKind("response", partial(read_section, ResponseSection), stages)
 
 
 def _check_model(name: str, section: ResponseSection, recipe: Recipe) -> None:

@@ -119,15 +119,6 @@ class Series:
         return game
 
 
-def read(where: str, given: Mapping[str, Any]) -> Series:
-    """A section [series.NAME].
-
-    Raises:
-        ValueError: For what is not one; the message begins with `where`.
-    """
-    return read_section(Series, where, given)
-
-
 def picture_name(name: str) -> str:
     """The stage that draws the learning curve of a section.
 
@@ -186,7 +177,7 @@ def stages(name: str, section: Series, recipe: Recipe, made: Stages) -> list[Sta
     ]
 
 
-SECTION = SectionKind("series", read, stages)
+SECTION = SectionKind("series", partial(read_section, Series), stages)
 
 
 def _show(section: Series) -> str:

@@ -56,19 +56,6 @@ class SpotSection(SpotKeys):
     )
 
 
-def read(where: str, given: Mapping[str, Any]) -> SpotSection:
-    """A typed section.
-
-    Args:
-        where: What errors name first.
-        given: Key -> value.
-
-    Raises:
-        ValueError: For keys that are unknown, missing or of another type.
-    """
-    return read_section(SpotSection, where, given)
-
-
 def stages(name: str, section: SpotSection, recipe: Recipe, made: Stages) -> list[Stage]:
     """``NAME_spot``, and ``NAME_grid`` where a picture is asked for.
 
@@ -101,7 +88,7 @@ def stages(name: str, section: SpotSection, recipe: Recipe, made: Stages) -> lis
     return found
 
 
-SECTION = SectionKind("spot", read, stages)
+SECTION = SectionKind("spot", partial(read_section, SpotSection), stages)
 
 
 def _stage(name: str, section: SpotSection, spot: Spot, game: SpotGame) -> Stage:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes import boards, potential, preflop, rank_codes, strength
@@ -41,13 +40,4 @@ def stages(name: str, wanted: Tables, recipe: Recipe, made: Stages) -> list[Stag
     return found
 
 
-def read(where: str, given: Mapping[str, Any]) -> Tables:
-    """A section [tables].
-
-    Raises:
-        ValueError: For a key that is none.
-    """
-    return read_section(Tables, where, given)
-
-
-SECTION = SectionKind("tables", read, stages, is_named=False)
+SECTION = SectionKind("tables", partial(read_section, Tables), stages, is_named=False)

@@ -123,15 +123,6 @@ class Tournament:
         return game
 
 
-def read(where: str, given: Mapping[str, Any]) -> Tournament:
-    """A section [tournament.NAME].
-
-    Raises:
-        ValueError: For what is not one; the message begins with `where`.
-    """
-    return read_section(Tournament, where, given)
-
-
 def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list[Stage]:
     """``NAME_tournament``, its pictures ``NAME_course``, ``NAME_flow``, ``NAME_time``, its page ``NAME_standings``.
 
@@ -206,7 +197,7 @@ def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list
     return [played, *drawn, *written]
 
 
-SECTION = SectionKind("tournament", read, stages)
+SECTION = SectionKind("tournament", partial(read_section, Tournament), stages)
 
 
 def _play(

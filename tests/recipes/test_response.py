@@ -9,7 +9,7 @@ import pytest
 from helpers.recipes import WEAK, linked, plan_of, runner_of
 from pokerdata import open_table, solvers
 from pokerdata.games import find_game
-from pokerdata.recipes.response import ResponseSection, read
+from pokerdata.recipes.response import SECTION, ResponseSection
 from pokerdata.solvers import load_trade_off, restricted_response, strategy_table, trade_off
 from pokerdata.solvers.response_table import digest_of
 from pokerdata.store import open_table as open_as
@@ -166,6 +166,6 @@ def test_what_a_section_costs() -> None:
     one, many = plan.stages["hard_strategy"].cost, plan.stages["hard_trade_off"].cost
     assert many.seconds == pytest.approx(4 * one.seconds)
     assert find_game("leduc").build is not None
-    section = read("test", {"game": "leduc", "model": "uniform", "p": 1})
+    section = SECTION.read("[response.test]", {"game": "leduc", "model": "uniform", "p": 1})
     assert isinstance(section, ResponseSection)
     assert section.exploitability_target is None
