@@ -112,14 +112,17 @@ void bind_chance_sampling(py::module_& core) {
       .def_property_readonly("unreached_sets",
                              [](const BoundResponses& b) { return b.solver.unreached_sets(); })
       .def(
-          "regrets", [](const BoundResponses& b) { return copied(b.solver.regrets()); },
-          "A copy, in the order of the solver's batches.")
+          "regrets",
+          [](const BoundResponses& b) {
+            const std::span own = b.solver.regrets(), trunk = b.solver.trunk();
+            Values found(static_cast<py::ssize_t>(own.size() + trunk.size()));
+            std::ranges::copy(trunk, std::ranges::copy(own, found.mutable_data()).out);
+            return found;
+          },
+          "A copy, in the order of the solver's batches, those of the opponents before the turn behind.")
       .def(
           "average", [](const BoundResponses& b) { return copied(b.solver.average()); },
           "A copy, in the order of the solver's batches.")
-      .def(
-          "trunk", [](const BoundResponses& b) { return copied(b.solver.trunk()); },
-          "A copy of the opponents' regrets before the turn.")
       .def(
           "restore",
           [](BoundResponses& b, std::int64_t iteration, const Values& regrets, const Values& average,

@@ -11,6 +11,7 @@
 #include "pokerdata/abstraction/card_states.hpp"
 #include "pokerdata/abstraction/equal_mass.hpp"
 #include "pokerdata/abstraction/permuted_row.hpp"
+#include "pokerdata/abstraction/reached.hpp"
 #include "pokerdata/abstraction/river_hands.hpp"
 #include "pokerdata/abstraction/river_mass.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
@@ -88,6 +89,33 @@ void check_permuted_rows() {
     if (support::active_isa() >= support::Isa::avx512) check(&abstraction::avx512::permute_row);
 #endif
   }
+}
+
+// Steps that values of 16 bits reach, in every instruction set that the machine has.
+void check_reached() {
+  std::mt19937_64 random(6);
+  for (const int count : {1, 31, 64, 150})
+    for (const int steps : {0, 1, 4, 16}) {
+      std::vector<std::uint16_t> least(static_cast<std::size_t>(steps) * count), first(count), values(count);
+      for (auto* numbers : {&least, &first, &values})
+        for (std::uint16_t& number : *numbers) number = static_cast<std::uint16_t>(random());
+      for (int c = 0; c < count; c += 3) values[c] = c % 2 ? 0xFFFF : least.empty() ? 0 : least[c];
+      for (std::uint16_t& state : first) state %= 60'000;
+      const auto check = [&](auto* count_reached) {
+        std::vector<std::uint16_t> found = values;
+        count_reached(least.data(), first.data(), steps, count, found.data());
+        for (int c = 0; c < count; ++c) {
+          int expected = first[c];
+          for (int k = 0; k < steps; ++k) expected += values[c] >= least[k * count + c];
+          CHECK(found[c] == (values[c] == 0xFFFF ? 0xFFFF : expected));
+        }
+      };
+      check(&abstraction::portable::count_reached);
+#if defined(POKERDATA_HAS_avx512)
+      if (support::active_isa() >= support::Isa::avx2) check(&abstraction::avx2::count_reached);
+      if (support::active_isa() >= support::Isa::avx512) check(&abstraction::avx512::count_reached);
+#endif
+    }
 }
 
 // Raw boards in any suits and order: every combination's state follows from the buckets, street by street.
@@ -309,6 +337,7 @@ void check_equal_mass() {
 int main() {
   check_equal_mass();
   check_permuted_rows();
+  check_reached();
   check_states();
   check_river_mass();
 }

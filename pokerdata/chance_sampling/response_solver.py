@@ -71,11 +71,6 @@ class SampledResponseSolver(PublicChanceSolver):
         """What determines the numbers of a run besides rules, states, update and seed."""
         return [self.METHOD, self.deck]
 
-    def arrays(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Copies of regrets, those of the opponents behind them, and strategy sums, for `restore`."""
-        found = self._responses
-        return np.concatenate((found.regrets(), found.trunk())), found.average()
-
     def restore(self, iteration: int, regrets: NDArray[np.float32], average: NDArray[np.float32]) -> None:
         """Continue from saved arrays, bit for bit as a run that was never stopped.
 

@@ -153,6 +153,10 @@ class Context:
         """What `save_shard` kept under `key` in an earlier, unfinished run from the same origin, or None."""
         return self._shards.load(key)
 
+    def shard_file(self, key: str) -> Path | None:
+        """The file of what `load_shard` gives, for who would hold it in memory for too long; or None."""
+        return self._shards.whole(key)
+
     def save_shard(self, key: str, arrays: Arrays) -> None:
         """Keep a finished part of the work, atomically, until the stage completes."""
         self._shards.save(key, arrays)

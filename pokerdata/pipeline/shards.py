@@ -61,6 +61,10 @@ class Shards:
             path.unlink(missing_ok=True)
             return None
 
+    def whole(self, key: str) -> Path | None:
+        """The file of what was saved under `key`, read once to its end, or None where there is none that is whole."""
+        return None if self.load(key) is None else self._path(key)
+
     def save(self, key: str, arrays: Arrays) -> None:
         """Save `arrays` under `key`, atomically."""
         save_arrays(self._path(key), arrays)

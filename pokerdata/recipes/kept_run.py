@@ -24,6 +24,18 @@ def kept_run(context: Context, kind: type[ResumableState]) -> dict[str, Any]:
     }
 
 
+def kept_file_run(context: Context) -> dict[str, Any]:
+    """The same for solvers whose states are large: they read theirs from its file, so that nobody else holds it meanwhile.
+
+    Args:
+        context: What the stage is built with.
+    """
+    return {
+        "resume": context.shard_file("state"),
+        "checkpoint": lambda state: context.save_shard("state", state.arrays()),
+    }
+
+
 def told_run(context: Context, words: Callable[[Row[Any]], str]) -> dict[str, Any]:
     """The arguments by which a solver tells how far it is, with its last evaluation.
 

@@ -18,11 +18,10 @@ from pokerdata.games import NamedGame, Rules
 from pokerdata.games.bucketed_sizes import private_states
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.recipes.kept_run import kept_run
+from pokerdata.recipes.kept_run import kept_file_run
 from pokerdata.recipes.memory_advice import what_fits_sampled
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.solving.limits import MOST_ITERATIONS
-from pokerdata.solving.run_state import RunState
 from pokerdata.strategies.street_table import SAMPLED_CFR_BR
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import Cost, Work
@@ -131,7 +130,7 @@ def _build(
         seed=section["seed"],
         threads=context.threads,
         progress=context.progress,
-        **kept_run(context, RunState),
+        **kept_file_run(context),
     )
     context.write(
         kind=strategy_table.KIND,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,29 @@ def test_threads_and_stops_change_no_bit(rules: Any, tmp_path: Path) -> None:
         cfr_br(rules, small.states, iterations=9, resume=states[-1], seed=6, cards=small.game.cards)
     with pytest.raises(ValueError, match="state to resume: expected"):
         solve(rules, small.states, iterations=9, resume=states[-1], seed=5)
+
+
+def test_a_run_that_goes_on_holds_its_state_once(tmp_path: Path) -> None:
+    """What `peak_of_run` counts beside the solver: what was read to resume is gone when the next state is copied."""
+    small = remembering(LIMIT)
+    how: dict[str, Any] = {"seed": 5, "cards": small.game.cards, "threads": 1}
+    file = tmp_path / "state.npz"
+    cfr_br(small.rules, small.states, iterations=1, checkpoint=lambda state: state.save(file), **how)
+    kept: list[int] = []
+    tracemalloc.start()
+    try:
+        cfr_br(
+            small.rules,
+            small.states,
+            iterations=2,
+            resume=file,
+            checkpoint=lambda state: kept.append(state.regrets.nbytes + state.average.nbytes),
+            **how,
+        )
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert kept[-1] <= peak < 1.2 * kept[-1]
 
 
 SUMS = """

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pokerdata/abstraction/permuted_row.hpp"
+#include "pokerdata/abstraction/reached.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/dealt.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
@@ -14,6 +15,7 @@ namespace {
 using Place = CardStates::Place;
 
 constexpr std::size_t ahead = 2;  // rows that are fetched while others are read
+constexpr int most_steps = 16;    // beyond, a look-up for each combination is as quick
 
 Place place_at(std::int64_t board, int permutation) {
   return {board * cards::combinations, permutation, isomorphism::combination_maps()[permutation].data()};
@@ -50,6 +52,7 @@ CardStates::CardStates(BucketSequences sequences, const std::uint16_t* river_n)
       river_values_(river_n),
       river_states_(river_sequences(sequences)) {
   for (int street = 0; street < streets; ++street) states_[street] = sequences.sequences(street);
+  find_steps();
 }
 
 CardStates::CardStates(const std::array<int, streets>& buckets,
@@ -64,6 +67,32 @@ CardStates::CardStates(const std::array<int, streets>& buckets,
   for (int n = 0; n < river_value_count; ++n)
     river_states_[n] = static_cast<std::uint16_t>(
         std::upper_bound(river_thresholds.begin(), river_thresholds.end(), n) - river_thresholds.begin());
+  find_steps();
+}
+
+void CardStates::find_steps() {
+  const int rows = static_cast<int>(river_states_.size()) / river_value_count;
+  step_count_ = states_[3] / rows - 1;
+  if (step_count_ > most_steps) return;
+  for (int before = 0; before < rows; ++before) {
+    const auto states =
+        std::span(river_states_).subspan(std::size_t(before) * river_value_count, river_value_count);
+    const int first = before * (step_count_ + 1);
+    steps_.push_back(static_cast<std::uint16_t>(first));
+    for (int k = 1; k <= step_count_; ++k)
+      steps_.push_back(
+          static_cast<std::uint16_t>(std::ranges::lower_bound(states, first + k) - states.begin()));
+  }
+}
+
+std::vector<std::uint16_t> CardStates::steps_after(const Row& before) const {
+  const int width = 1 + step_count_;
+  std::vector<std::uint16_t> found(std::size_t(width) * cards::combinations);
+  for (int c = 0; c < cards::combinations; ++c) {
+    const std::uint16_t* steps = steps_.data() + (before[c] == no_state ? 0 : before[c] * width);
+    for (int k = 0; k < width; ++k) found[k * cards::combinations + c] = steps[k];
+  }
+  return found;
 }
 
 void CardStates::of_board(int street, std::span<const cards::Card> board, std::uint16_t* states) const {
@@ -139,11 +168,15 @@ void CardStates::of_next_boards(int street, std::span<const cards::Card> board,
     for (int c = 0; i < next.size() && c < cards::combinations; c += 32)  // 64 bytes
       __builtin_prefetch(values + places[i].row + c);
   };
+  std::vector<std::uint16_t> steps;
+  if (street == 3 && !steps_.empty()) steps = steps_after(before);
   for (std::size_t i = 0; i < ahead; ++i) prefetch(i);
   for (std::size_t i = 0; i < next.size(); ++i) {
     prefetch(i + ahead);
     look_up(values, places[i], states.data());
-    if (street == 3) from_values(before, states);
+    if (!steps.empty()) POKERDATA_DISPATCH(count_reached)
+    (steps.data() + cards::combinations, steps.data(), step_count_, cards::combinations, states.data());
+    else if (street == 3) from_values(before, states);
     each(i, states.data());
   }
 }

@@ -57,6 +57,10 @@ class CardStates {
                     Place* places) const;
   // States on the river from those on the turn and the values on the river, which they replace.
   void from_values(const Row& before, Row& states) const;
+  // Sets what `steps_` follows from.
+  void find_steps();
+  // The first state of each combination on the river, and the least value that leads to each later one.
+  std::vector<std::uint16_t> steps_after(const Row& before) const;
 
   bool perfect_recall_;
   std::array<int, streets> states_{};
@@ -67,6 +71,10 @@ class CardStates {
   // on the turn and this value.
   const std::uint16_t* river_values_;        // [134,459 * 1,326]
   std::vector<std::uint16_t> river_states_;  // [states on the turn, or 1, * river_value_count]
+  // The same where few states follow one: [states on the turn, or 1, * (1 + step_count_)], the first of them
+  // and the least value of each later one; empty where they are many.
+  std::vector<std::uint16_t> steps_;
+  int step_count_ = 0;
 };
 
 }  // namespace pokerdata::abstraction

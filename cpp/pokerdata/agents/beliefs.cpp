@@ -1,30 +1,39 @@
 #include "pokerdata/agents/beliefs.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace pokerdata::agents {
 
 Beliefs::Beliefs(const AbstractAgent& agent, int hands, double least)
     : agent_(&agent), least_(least), places_{{AbstractAgent::root, std::vector<double>(hands, 1.0)}} {}
 
-void Beliefs::add(std::vector<Place>& places, int node, const std::vector<double>& hands,
-                  double share) const {
+void Beliefs::add(std::vector<Place>& places, int node, std::vector<double> hands, double share) {
   if (share == 0) return;
-  auto at = std::find_if(places.begin(), places.end(), [&](const Place& p) { return p.node == node; });
-  if (at == places.end()) at = places.insert(at, {node, std::vector<double>(hands.size(), 0.0)});
-  for (std::size_t h = 0; h < hands.size(); ++h) at->hands[h] += share * hands[h];
+  if (share != 1)
+    for (double& hand : hands) hand *= share;
+  const auto at = std::find_if(places.begin(), places.end(), [&](const Place& p) { return p.node == node; });
+  if (at == places.end()) {
+    places.push_back({node, std::move(hands)});
+    return;
+  }
+  for (std::size_t h = 0; h < hands.size(); ++h) at->hands[h] += hands[h];
 }
 
 void Beliefs::see(const BettingState& before, Move move) {
   std::vector<Place> next;
-  for (const Place& place : places_) {
+  for (Place& place : places_) {
     if (!agent_->at_decision(place.node, before)) {
-      add(next, AbstractAgent::off_tree, place.hands, 1);
+      add(next, AbstractAgent::off_tree, std::move(place.hands), 1);
       continue;
     }
     const auto taken = agent_->taken_for(move, place.node, before);
-    add(next, child(taken.lower), place.hands, taken.lower_share);
-    add(next, child(taken.higher), place.hands, 1 - taken.lower_share);
+    if (taken.lower_share == 1) {
+      add(next, child(taken.lower), std::move(place.hands), 1);
+    } else {
+      add(next, child(taken.lower), place.hands, taken.lower_share);
+      add(next, child(taken.higher), std::move(place.hands), 1 - taken.lower_share);
+    }
   }
   places_ = std::move(next);
 }
@@ -44,7 +53,7 @@ void Beliefs::act(const BettingState& before, Move move, std::span<const int> st
       std::vector<double> hands = place.hands;
       const float* chances = agent_->row(place.node, edge - tree.first_edge[place.node]);
       for (std::size_t h = 0; h < hands.size(); ++h) hands[h] *= std::max<double>(least_, chances[states[h]]);
-      add(next, child(edge), hands, 1);
+      add(next, child(edge), std::move(hands), 1);
     }
     if (known || least_ == 0) continue;
     // A move the agent would not make: taken for its neighbours, as if another had made it.
@@ -65,22 +74,22 @@ void Beliefs::regroup(std::span<const int> from) {
 
 std::vector<Beliefs::Likely> Beliefs::moves(const BettingState& now, std::span<const int> states) const {
   std::vector<Likely> found;
-  const auto of = [&](Move move, std::size_t hands) -> std::vector<double>& {
+  const auto add = [&](Move move, std::vector<double> hands) {
     const auto at = std::find_if(found.begin(), found.end(), [&](const Likely& l) { return l.move == move; });
-    if (at != found.end()) return at->hands;
-    return found.emplace_back(Likely{move, std::vector<double>(hands, 0.0)}).hands;
+    if (at == found.end()) return found.push_back({move, std::move(hands)});
+    for (std::size_t h = 0; h < hands.size(); ++h) at->hands[h] += hands[h];
   };
   const games::BettingTree& tree = agent_->tree();
   for (const Place& place : places_) {
     if (!agent_->at_decision(place.node, now)) {
-      auto& hands = of({MoveKind::call}, place.hands.size());
-      for (std::size_t h = 0; h < hands.size(); ++h) hands[h] += place.hands[h];
+      add({MoveKind::call}, place.hands);
       continue;
     }
     for (int i = 0; i < tree.actions(place.node); ++i) {
-      auto& hands = of(agent_->move_of(tree.first_edge[place.node] + i, place.node, now), place.hands.size());
+      std::vector<double> hands = place.hands;
       const float* chances = agent_->row(place.node, i);
-      for (std::size_t h = 0; h < hands.size(); ++h) hands[h] += place.hands[h] * chances[states[h]];
+      for (std::size_t h = 0; h < hands.size(); ++h) hands[h] *= chances[states[h]];
+      add(agent_->move_of(tree.first_edge[place.node] + i, place.node, now), std::move(hands));
     }
   }
   std::sort(found.begin(), found.end(), [](const Likely& a, const Likely& b) {

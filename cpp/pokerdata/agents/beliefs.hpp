@@ -36,7 +36,7 @@ class Beliefs {
     int node;
     std::vector<double> hands;
   };
-  void add(std::vector<Place>& places, int node, const std::vector<double>& hands, double share) const;
+  static void add(std::vector<Place>& places, int node, std::vector<double> hands, double share);
   int child(int edge) const { return edge < 0 ? AbstractAgent::off_tree : agent_->tree().child[edge]; }
 
   const AbstractAgent* agent_;

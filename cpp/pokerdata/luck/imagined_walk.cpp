@@ -159,25 +159,41 @@ class ImaginedWalk {
     const cards::CardSet gone = cards::set_of(board) | cards_.hands()[theirs].set;
     const float* own = values_->part(own_, node_);
     const float* other = values_->part(other_, node_);
+    const int left = deck - static_cast<int>(board.size()) - 2 * cards_.rules().hole;
+    if (count == 1) {
+      const NextStates& next = cards_.next_states(of_values(), street);
+      double found = over_next(next, own);
+      for (int card = 0; card < deck; ++card) {
+        if ((gone >> card) & 1) continue;
+        double dead = 0;
+        for (const int h : cards_.with(static_cast<cards::Card>(card))) dead += weights_[h];
+        found += (total_ - dead) * other[next.after[card][theirs]];
+        if (next.following == 0)  // hands with the card are in state 0
+          found += of_hands(own, next.after[card], weights_) - dead * own[0];
+      }
+      return found / (total_ * left);
+    }
     double found = 0;
     std::vector<double> weights;
     for_each_deal(deck, gone, count, [&](std::span<const cards::Card> next) {
       const std::vector<int>& states = cards_.states_after(of_values(), street, next);
-      if (count == 1) {
-        // Hands with the card are in state 0.
-        double dead = 0;
-        for (const int h : cards_.with(next[0])) dead += weights_[h];
-        found += of_hands(own, states, weights_) - dead * own[0] + (total_ - dead) * other[states[theirs]];
-      } else {
-        weights = weights_;
-        for (const cards::Card card : next)
-          for (const int h : cards_.with(card)) weights[h] = 0;
-        const double total = sum(weights);
-        found += of_hands(own, states, weights) + total * other[states[theirs]];
-      }
+      weights = weights_;
+      for (const cards::Card card : next)
+        for (const int h : cards_.with(card)) weights[h] = 0;
+      found += of_hands(own, states, weights) + sum(weights) * other[states[theirs]];
     });
-    const int left = deck - static_cast<int>(board.size()) - 2 * cards_.rules().hole;
     return found / (total_ * combinations(left, count));
+  }
+
+  // The sum over hands, and over the next cards that each may see, of weights times values; 0 where cards are
+  // not counted.
+  double over_next(const NextStates& next, const float* values) const {
+    const std::size_t n = weights_.size();
+    const std::int32_t* counts = next.counts[own_].data();
+    double found = 0;
+    for (int k = 0; k < next.following; ++k, counts += n)
+      found += sum_of(n, [&](std::size_t h) { return weights_[h] * counts[h] * values[next.first[h] + k]; });
+    return found;
   }
 
   // The sum over hands of weights times values of their states.

@@ -58,7 +58,7 @@ LookedUp::OfStates& LookedUp::of_states(const agents::PrivateStates& of) {
   made.all.resize(shown_.size());
   made.held.resize(shown_.size());
   made.held_after.resize(shown_.size());
-  made.after_card.resize(shown_.size());
+  made.next.resize(shown_.size());
   return made;
 }
 
@@ -74,11 +74,6 @@ const std::vector<int>& LookedUp::states_after(const agents::PrivateStates& of, 
                                                std::span<const cards::Card> next) {
   OfStates& all = of_states(of);
   const std::span<const cards::Card> before = board_on(street - 1);
-  if (next.size() == 1) {
-    auto& [deal, by_card] = all.after_card[street];
-    if (stale(deal)) after_each_card(of, street, before, by_card);
-    return by_card[next[0]];
-  }
   std::array<cards::Card, cards::deck_size> board;
   std::ranges::copy(next, std::ranges::copy(before, board.begin()).out);
   all.after.resize(hands_.size());
@@ -86,21 +81,24 @@ const std::vector<int>& LookedUp::states_after(const agents::PrivateStates& of, 
   return all.after;
 }
 
-void LookedUp::after_each_card(const agents::PrivateStates& of, int street,
-                               std::span<const cards::Card> board,
-                               std::vector<std::vector<int>>& by_card) const {
+const NextStates& LookedUp::next_states(const agents::PrivateStates& of, int street) {
+  auto& [deal, found] = of_states(of).next[street];
+  if (!stale(deal)) return found;
+  const std::span<const cards::Card> board = board_on(street - 1);
   const cards::CardSet gone = cards::set_of(board);
-  by_card.resize(static_cast<std::size_t>(cards_.deck()));
+  found.after.resize(static_cast<std::size_t>(cards_.deck()));
   std::array<cards::Card, cards::deck_size> next;
-  std::array<int*, cards::deck_size> found;
+  std::array<int*, cards::deck_size> states;
   std::size_t count = 0;
   for (int card = 0; card < cards_.deck(); ++card) {
     if ((gone >> card) & 1) continue;
-    by_card[card].resize(hands_.size());
-    found[count] = by_card[card].data();
+    found.after[card].resize(hands_.size());
+    states[count] = found.after[card].data();
     next[count++] = static_cast<cards::Card>(card);
   }
-  of.of_hands_after(street, hands_, board, {next.data(), count}, found.data());
+  of.of_hands_after(street, hands_, board, {next.data(), count}, states.data());
+  found.count({next.data(), count}, with_, {hole(0), hole(1)});
+  return found;
 }
 
 const LookedUp::Two& LookedUp::held_states(const agents::PrivateStates& of, int street) {

@@ -8,6 +8,7 @@
 #include "pokerdata/agents/hole_cards.hpp"
 #include "pokerdata/agents/private_states.hpp"
 #include "pokerdata/games/card_rules.hpp"
+#include "pokerdata/luck/next_states.hpp"
 
 namespace pokerdata::luck {
 
@@ -36,6 +37,8 @@ class LookedUp {
   // The same on a street whose own cards are others. The reference holds until the next call.
   const std::vector<int>& states_after(const agents::PrivateStates& of, int street,
                                        std::span<const cards::Card> next);
+  // Those after each card that a street of one card may begin with.
+  const NextStates& next_states(const agents::PrivateStates& of, int street);
   // Those of the two hands that are held.
   using Two = std::array<int, 2>;
   const Two& held_states(const agents::PrivateStates& of, int street);
@@ -61,12 +64,9 @@ class LookedUp {
     std::vector<Known<std::vector<int>>> all;
     std::vector<Known<Two>> held;
     std::vector<Known<std::vector<Two>>> held_after;
-    std::vector<Known<std::vector<std::vector<int>>>> after_card;  // by card, where one is dealt
-    std::vector<int> after;  // where more are: the last that was asked for
+    std::vector<Known<NextStates>> next;
+    std::vector<int> after;  // the last that was asked for
   };
-  // The states of all hands after each card that is not on the board, by card.
-  void after_each_card(const agents::PrivateStates& of, int street, std::span<const cards::Card> board,
-                       std::vector<std::vector<int>>& by_card) const;
   OfStates& of_states(const agents::PrivateStates& of);
   bool stale(std::uint64_t& deal) const;
   std::size_t number_of(std::span<const cards::Card> hole) const;
