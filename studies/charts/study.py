@@ -67,7 +67,7 @@ def first_in(run: StudyRun) -> dict[int, tuple[NDArray[np.float64], NDArray[np.f
         run.claim(
             f"raise_{place.lower()}",
             bool(np.array_equal(chart, above)),
-            f"{hands_in(above)} of 1,326 hands are above, of the chart's {hands_in(chart)} {both}",
+            f"{hands_in(above)} of 1,326 hands are above it; of the {hands_in(chart)} of the chart {both} are",
             why="equity at the showdown knows neither who folds nor what later bets cost",
         )
     run.table(rows, left=3)
