@@ -10,6 +10,7 @@ from pokerdata.luck.reduced_table import ReducedTable
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.matches.series_table import SeriesTable
+from pokerdata.preflop.jamming.table import JamFoldTable
 from pokerdata.preflop.matchup_table import MatchupTable
 from pokerdata.resolving.gains_table import ResolvingTable
 from pokerdata.solvers.trade_off_table import TradeOffTable
@@ -25,6 +26,7 @@ TABLE_CLASSES: tuple[type[Table], ...] = (
     StrengthTable,
     PotentialTable,
     MatchupTable,
+    JamFoldTable,
     *BUCKET_TABLES,
     MatchesTable,
     ReducedTable,

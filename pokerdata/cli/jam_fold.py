@@ -37,7 +37,12 @@ if TYPE_CHECKING:
 @click.option("--list", "as_list", is_flag=True, help="List all stacks instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with all of it.")
 @click.option("--seat", default="small", show_default=True, help="Of the picture: small or big.")
-@click.option("-o", "--out", metavar="FILE", help="Draw what is played as .png, .svg, .html or .txt.")
+@click.option(
+    "-o",
+    "--out",
+    metavar="FILE",
+    help="Write all of it as a table, .h5, or draw what is played as .png, .svg, .html or .txt.",
+)
 def jam_fold(
     chips: int,
     blinds: str,
@@ -58,14 +63,21 @@ def jam_fold(
     at most. For example:
 
     pokerdata jam-fold --chips 20 --blinds 1/2 --step 1 --stack 8
+
+    What is written with --out jam_fold.h5 plays at tables as jam-fold:jam_fold.h5.
     """
-    from pokerdata.preflop import JamFoldTournament
+    from pokerdata.preflop import JamFoldTournament, save_jam_fold
     from pokerdata.preflop import jam_fold as solve
+    from pokerdata.store import table_file
+    from pokerdata.store.atomic import check_writable
     from pokerdata.support.progress import shown
 
     if seat not in ("small", "big"):
         raise ValueError(f"--seat: expected small or big, got {seat!r}; e.g. --seat big")
-    if out is not None:
+    is_table = out is not None and out.endswith(".h5")
+    if out is not None and is_table:
+        check_writable(table_file(out, "jam_fold.h5").parent)
+    elif out is not None:
         from pokerdata.reports.pictures.picture import check_path
 
         check_path(out)
@@ -82,7 +94,10 @@ def jam_fold(
             iterations=iterations,
             progress=progress,
         )
-    if out is not None:
+    if out is not None and is_table:
+        save_jam_fold(found, out)
+        click.echo(f"written: {out}", err=as_json)
+    elif out is not None:
         _draw(found, row, seat, out)
     if as_json:
         click.echo(json.dumps(_json(found)))

@@ -15,6 +15,7 @@ from pokerdata.games import NamedGame
 from pokerdata.play import GameDefinition, Player, find_definition
 from pokerdata.players.asked import Asked
 from pokerdata.players.bots import bot_file, find_bot, is_bot
+from pokerdata.players.jam_fold import find_jam_fold, is_jam_fold
 from pokerdata.players.learning import LEARNING, find_learning, is_learning
 from pokerdata.players.miximax import MIXIMAX_PLAYERS, find_miximax, is_miximax
 from pokerdata.players.openspiel import find_openspiel, is_openspiel
@@ -57,6 +58,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(is_simple, find_simple),
     Kind(is_weighing, find_weighing),
     Kind(is_bot, find_bot),
+    Kind(is_jam_fold, find_jam_fold),
     Kind(is_resolving, find_resolving),
     Kind(is_learning, find_learning),
     Kind(is_openspiel, find_openspiel),
@@ -163,6 +165,7 @@ def player_kinds() -> Mapping[str, str]:
         **MIXIMAX_PLAYERS,
         "STRATEGY": "a strategy file, for two; of limit hold'em for three, too",
         "STRATEGY+resolve": "a strategy that is solved anew on the turn, on real cards",
+        "jam-fold:TABLE": "goes all-in before the flop or folds, as `pokerdata jam-fold --out` solved it",
         "learning": "in small limit games: counts what its opponent does, and responds to that",
         "FILE.py:CLASS": "a bot of your own, with a method act(state)",
         "openspiel:NAME": "a bot of OpenSpiel",
@@ -187,7 +190,8 @@ def find_player(
 
     Args:
         player: 'always-call', 'always-raise', 'always-fold' or 'random', for any game; 'simple' or a strategy file, for
-            games of two; 'limit5+resolve', a strategy that is solved anew on the turn; 'learning', who learns;
+            games of two; 'limit5+resolve', a strategy that is solved anew on the turn; 'jam-fold:jam_fold.h5', who
+            jams or folds; 'learning', who learns;
             'my_bots.py:Tight', a class in a
             file; 'openspiel:uniform_random', a bot of OpenSpiel; 'acpc:./player', a program that speaks the protocol of
             the competition, or 'acpc:port=18791', one that somebody else starts; an agent; or a player, who is returned as

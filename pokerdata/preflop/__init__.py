@@ -10,6 +10,7 @@ from pokerdata.preflop.income import IncomeRates, exact_heads_up_rates, income_r
 from pokerdata.preflop.jamming.playing import play_jam_fold
 from pokerdata.preflop.jamming.solving import JamFold, jam_fold
 from pokerdata.preflop.jamming.strategy import JamFoldChances, JamFoldStrategy, Opponent
+from pokerdata.preflop.jamming.table import load_jam_fold, save_jam_fold
 from pokerdata.preflop.jamming.tournament import JamFoldTournament
 from pokerdata.preflop.packaged import Matchup, class_equities, class_equities_at_random, matchup
 
@@ -26,7 +27,9 @@ __all__ = [
     "exact_heads_up_rates",
     "income_rates",
     "jam_fold",
+    "load_jam_fold",
     "matchup",
     "play_jam_fold",
     "preflop_ihr",
+    "save_jam_fold",
 ]

@@ -13,6 +13,8 @@ CHARTS: dict[str, Any] = tomllib.loads((Path(__file__).parent / "charts.toml").r
 PLACES: tuple[str, ...] = tuple(CHARTS["raise_first"]["places"])
 PLAYERS = dict(zip(PLACES, CHARTS["raise_first"]["players"], strict=True))
 RAISERS: tuple[str, ...] = tuple(CHARTS["reraise"]["places"])
+RANGES: list[dict[str, Any]] = CHARTS["ranges"]
+SMALL_BLIND: dict[str, list[Any]] = CHARTS["small_blind"]
 SEATS = ("elsewhere", "blinds")  # of who is raised
 
 

@@ -11,6 +11,7 @@ from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
 from pokerdata.strength import outs
 from pokerdata.studies import StudyRun
 
+from .examples import ranges, small_blind
 from .reading import PLACES, PLAYERS, RAISERS, SEATS, raise_first, reraise
 from .rules import against, best_threshold, bluffs_to_value, hands_in, held, otherwise
 
@@ -20,13 +21,15 @@ THRESHOLDS = (0.50, 0.48, 0.46)  # printed: in general, against a loose aggressi
 
 def run(run: StudyRun) -> None:
     """All of it."""
-    first_in(run)
+    rates = first_in(run)
     raised_again(run)
+    small_blind(run, rates)
+    ranges(run)
     arithmetic(run)
 
 
-def first_in(run: StudyRun) -> None:
-    """What is raised first in, beside all that has more than its share of equity."""
+def first_in(run: StudyRun) -> dict[int, tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """What is raised first in, beside all that has more than its share of equity; gives the rates, by players."""
     run.heading("Raising first in")
     deals = 50_000 if run.is_quick else 1_000_000
     rows: list[list[object]] = [
@@ -41,10 +44,11 @@ def first_in(run: StudyRun) -> None:
             "strongest left out",
         ]
     ]
+    found = {}
     for place in PLACES:
         players, chart = PLAYERS[place], held(raise_first(place))
         run.say(f"{place}: equities of all hands among {players}")
-        rates, errors = rates_of(players, deals)
+        rates, errors = found[players] = rates_of(players, deals)
         above = rates > 0
         unsure = hands_in(np.abs(rates) < 4 * errors)
         both = hands_in(chart & above)
@@ -63,7 +67,7 @@ def first_in(run: StudyRun) -> None:
         run.claim(
             f"raise_{place.lower()}",
             bool(np.array_equal(chart, above)),
-            f"{hands_in(above)} of 1,326 hands are above, of the chart's {hands_in(chart)} {both}",
+            f"{hands_in(above)} of 1,326 hands are above it; of the {hands_in(chart)} of the chart {both} are",
             why="equity at the showdown knows neither who folds nor what later bets cost",
         )
     run.table(rows, left=3)
@@ -74,6 +78,7 @@ def first_in(run: StudyRun) -> None:
         "leaves out most. The small blind plays hands below 1/2: it wins what the big blind folds, of which the "
         "rule knows nothing."
     )
+    return found
 
 
 def rates_of(players: int, deals: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -23,6 +23,7 @@ NAMED = (
     "flops",
     "resolving",
     "trade_off",
+    "jam_fold",
 )  # tables that a recipe names
 
 

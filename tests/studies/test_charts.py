@@ -12,6 +12,7 @@ from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMB
 from pokerdata.preflop import class_equities, exact_heads_up_rates
 from pokerdata.studies import study_module
 
+examples = study_module("charts", "examples")
 reading = study_module("charts", "reading")
 rules = study_module("charts", "rules")
 study = study_module("charts", "study")
@@ -95,3 +96,47 @@ def test_rates_are_those_of_the_package() -> None:
     assert not errors.any()
     assert study.extreme(rates, np.ones(CLASS_COUNT, bool), 2, least=False) == "AA 85.2%"
     assert study.extreme(rates, np.ones(CLASS_COUNT, bool), 2, least=True) == "32o 32.3%"
+
+
+def test_hands_of_ranges() -> None:
+    """Counted over all 1,326."""
+    names = np.array(CLASS_NAMES)[CLASS_OF_COMBINATION]
+    assert [int(np.isin(names, part).sum()) for part in (["TT"], ["AKo"], ["AKs", "AKo"], ["AA", "KK"])] == [
+        6,
+        12,
+        16,
+        12,
+    ]
+    assert reading.RANGES == [
+        {"hands": ["TT", "AKo"]},
+        {"hands": ["AK", "AA,KK"], "meets": "QQ"},
+    ]
+    assert examples.ratio([6, 12]) == "1 : 2"
+    assert examples.ratio([16, 12]) == "4 : 3"
+
+
+def test_worth_of_a_range() -> None:
+    """By the match-ups of its classes with QQ, each as often as it is dealt beside them."""
+    equities = class_equities()
+    at = {name: CLASS_NAMES.index(name) for name in ("AA", "KK", "AKs", "AKo", "QQ")}
+    mean = sum(
+        dealt * equities[at[name], at["QQ"]]
+        for name, dealt in (("AA", 6), ("KK", 6), ("AKs", 4), ("AKo", 12))
+    )
+    assert examples.worth("AA,KK,AK", "QQ") == f"{mean / 28:.2%}"
+
+
+@pytest.mark.parametrize(("paid", "players"), [("1/2", 2), ("2/3", 2), ("1/2", 5), ("2/3", 6)])
+def test_the_price_is_what_breaks_even(paid: str, players: int) -> None:
+    """Against giving up, which loses the blind alone: at that equity the rest of the bet is won back from the pot."""
+    share = examples.price(Fraction(paid), players)
+    assert share * players - 1 == -Fraction(paid)
+
+
+def test_hands_from_a_part_of_the_mean_on() -> None:
+    rates, errors = exact_heads_up_rates(), np.zeros(CLASS_COUNT)
+    equities = (rates / 1000 + 1) / 2
+    for part in (0.5, 0.7, 1.0):
+        assert examples.from_on(rates, errors, part) == (int(CLASS_SIZES[equities >= part / 2].sum()), 0)
+    assert examples.from_on(rates, errors, 0.5)[0] == 1326
+    assert examples.from_on(rates, np.full(CLASS_COUNT, 1e9), 0.5)[1] == 1326

@@ -1,0 +1,136 @@
+"""Whoever jams or folds as a solved tournament says: 'jam-fold:jam_fold.h5'."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from pokerdata.cards import combination_index
+from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
+from pokerdata.games.named import TEXAS
+from pokerdata.play import GameDefinition, Player, State
+from pokerdata.players.asked import Asked
+from pokerdata.players.chance import fraction_of
+from pokerdata.preflop import JamFold, JamFoldTournament
+from pokerdata.preflop.jamming.table import load_jam_fold
+from pokerdata.support.text import brief
+
+_PREFIX = "jam-fold:"
+
+
+class JamFoldPlayer:
+    """Goes all-in before the flop or gives up, as often as a solved tournament says with the stacks of the hand.
+
+    In the small blind he jams or folds. In the big one he calls or folds when he is put all-in; to any smaller bet, and when
+    the small blind waits, he jams or gives up: as a tournament solved against ``"any"`` opponent says, else with the hands
+    with which he calls. Who gives up checks where that is free, to the end of the hand.
+
+    Args:
+        found: The tournament, solved.
+        game: That is played: its blinds and all its chips are those of the tournament, or as many times as many.
+        name: What he is called.
+        seed: Of his choices.
+
+    Raises:
+        ValueError: If the tournament is another one.
+    """
+
+    def __init__(
+        self, found: JamFold, game: GameDefinition, *, name: str = "jam-fold", seed: int = 0
+    ) -> None:
+        self.name = name
+        self._strategy, self._seed = found.strategy, seed
+        for position in range(2):
+            row_of(found.tournament, game, position, name)
+
+    def act(self, state: State) -> str:
+        """An action.
+
+        Args:
+            state: As this player sees it.
+        """
+        position = state.position
+        assert position is not None
+        give_up = "f" if state.may_fold else "c"
+        if state.street > 0:
+            return give_up
+        played = self._strategy
+        row = row_of(played.tournament, state.game, position, self.name)
+        if position == _first(state.game):
+            chances = played.jam
+        elif played.answer is None or not state.may_raise:
+            chances = played.call
+        else:
+            chances = played.answer
+        hole = np.array(state.holes[position], dtype=np.uint8)
+        chance = chances[row, CLASS_OF_COMBINATION[int(combination_index(hole))]]
+        if fraction_of(self._seed, state) >= chance:
+            return give_up
+        return f"r{state.largest_raise}" if state.may_raise else "c"
+
+    def __repr__(self) -> str:
+        return brief(self, repr(self.name), str(self._strategy.tournament))
+
+
+def row_of(rules: JamFoldTournament, game: GameDefinition, position: int, name: str) -> int:
+    """Where a position's stack stands among those of a tournament.
+
+    Args:
+        rules: Of the tournament.
+        game: That is played.
+        position: Whose stack.
+        name: Of the player, for messages.
+
+    Raises:
+        ValueError: For a game that is no hand of the tournament.
+    """
+    if game.players != 2 or game.limit or game.cards != TEXAS or game.ante:
+        raise ValueError(
+            f"player {name}: expected no-limit hold'em for two without an ante, got {game.name}; e.g. nolimit-holdem"
+        )
+    small, first = min(game.blinds), _first(game)
+    times = Fraction(small, rules.blinds[0])
+    blinds = (game.blinds[first], game.blinds[1 - first])
+    if tuple(times * blind for blind in rules.blinds) != blinds or times * rules.chips != sum(game.stacks):
+        raise ValueError(
+            f"player {name}: expected blinds of {rules.blinds[0]:,}/{rules.blinds[1]:,} and {rules.chips:,} chips of both "
+            f"together, or so many times as many, got {blinds[0]:,}/{blinds[1]:,} and {sum(game.stacks):,} of {game.name}; "
+            f"e.g. a table by `pokerdata jam-fold --chips {sum(game.stacks)} --blinds {blinds[0]}/{blinds[1]}`"
+        )
+    stack = game.stacks[position] / times
+    if stack % rules.step:
+        raise ValueError(
+            f"player {name}: expected stacks that are multiples of {times * rules.step}, got {game.stacks[position]:,} of "
+            f"{game.name}; e.g. {sum(game.stacks) // 2:,}"
+        )
+    return rules.row(int(stack))
+
+
+def _first(game: GameDefinition) -> int:
+    """The position of the small blind, who acts first before the flop."""
+    return game.first_to_act[0] - 1
+
+
+def is_jam_fold(text: str) -> bool:
+    """Whether a text names such a player.
+
+    Args:
+        text: What the player was called.
+    """
+    return text.startswith(_PREFIX)
+
+
+def find_jam_fold(text: str, asked: Asked) -> Player:
+    """The player of a text such as 'jam-fold:jam_fold.h5'.
+
+    Args:
+        text: What the player was called.
+        asked: With what.
+
+    Raises:
+        TableError: If there is no such table.
+        ValueError: For a game that is no hand of its tournament.
+    """
+    found = load_jam_fold(text.removeprefix(_PREFIX), tables=asked.tables)
+    return JamFoldPlayer(found, asked.game, name=text, seed=asked.seed)
