@@ -31,9 +31,8 @@ if TYPE_CHECKING:
     help="jam-fold, who jams or folds, too, or any, who may do anything.",
 )
 @click.option("--target", type=float, default=1e-6, show_default=True, help="The gap to stop at.")
-@click.option(
-    "--iterations", type=int, default=20_000, show_default=True, metavar="N", help="Of CFR+, the most."
-)
+@click.option("--iterations", type=int, metavar="N", help="Of CFR+, the most [20000; with --refine 200].")
+@click.option("--refine", is_flag=True, help="Go on by linear programs, for deep stacks; takes SciPy.")
 @click.option("--list", "as_list", is_flag=True, help="List all stacks instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with all of it.")
 @click.option("--seat", default="small", show_default=True, help="Of the picture: small or big.")
@@ -50,7 +49,8 @@ def jam_fold(
     stack: int | None,
     opponent: str,
     target: float,
-    iterations: int,
+    iterations: int | None,
+    refine: bool,
     as_list: bool,
     as_json: bool,
     seat: str,
@@ -64,14 +64,21 @@ def jam_fold(
 
     pokerdata jam-fold --chips 20 --blinds 1/2 --step 1 --stack 8
 
-    What is written with --out jam_fold.h5 plays at tables as jam-fold:jam_fold.h5.
+    What --out ten.h5 writes plays at tables as jam-fold:ten.h5.
     """
-    from pokerdata.preflop import JamFoldTournament, save_jam_fold
+    from pokerdata.preflop import JamFoldTournament, refine_jam_fold, save_jam_fold
     from pokerdata.preflop import jam_fold as solve
     from pokerdata.store import table_file
     from pokerdata.store.atomic import check_writable
+    from pokerdata.support.extras import check_installed
     from pokerdata.support.progress import shown
 
+    if refine and opponent == "any":
+        raise ValueError(
+            "--refine: expected --opponent jam-fold with it, got any; e.g. --opponent any --iterations 20000"
+        )
+    if refine:
+        check_installed("--refine", ["scipy"])
     if seat not in ("small", "big"):
         raise ValueError(f"--seat: expected small or big, got {seat!r}; e.g. --seat big")
     is_table = out is not None and out.endswith(".h5")
@@ -91,14 +98,18 @@ def jam_fold(
             step,
             opponent=opponent,  # type: ignore[arg-type]  # checked there
             target=target,
-            iterations=iterations,
+            iterations=(200 if refine else 20_000) if iterations is None else iterations,
             progress=progress,
         )
-    if out is not None and is_table:
-        save_jam_fold(found, out)
+    if refine and not found.settled:
+        with shown("rounds", lambda line: click.echo(line, err=True)) as progress:
+            found = refine_jam_fold(found, target=target, progress=progress)
+    if out is not None:
+        if is_table:
+            save_jam_fold(found, out)
+        else:
+            _draw(found, row, seat, out)
         click.echo(f"written: {out}", err=as_json)
-    elif out is not None:
-        _draw(found, row, seat, out)
     if as_json:
         click.echo(json.dumps(_json(found)))
         return
@@ -193,5 +204,4 @@ def _draw(found: JamFold, row: int, seat: str, out: str) -> None:
     s, stack = found.strategy, found.tournament.stacks[row]
     values, what = (s.jam[row], "jammed") if seat == "small" else (s.call[row], "called")
     title = f"{stack:,} of {found.tournament.chips:,} in the {seat} blind: {what}"
-    picture = heat_map(values, title=title, unit="chance", low=0, high=1, digits=2)
-    say(f"written: {picture.save(out)}")
+    heat_map(values, title=title, unit="chance", low=0, high=1, digits=2).save(out)

@@ -85,11 +85,12 @@ def match(
 ) -> None:
     """Let agents play real hands against each other.
 
-    A, B and so on are strategy files, such as `pokerdata solve --out` or `pokerdata make` write, which play games
-    for two; always-call, always-raise, always-fold, random, simple, break-ivan, richie-rich, check-norris, poki,
-    simulating, miximax, miximix, learning; a bot of your own (my_bots.py:Tight) or a program that speaks the protocol of
-    the ACPC (acpc:./player), both with --trust; or a bot of OpenSpiel (openspiel:uniform_random). A strategy over a card
-    abstraction takes the tables NAME_buckets and those of strength, looked for beside the file, or in --tables.
+    A, B and so on are strategy files, such as `pokerdata solve --out` or `pokerdata make` write, which play games for
+    two; always-call, always-raise, always-fold, random, simple, break-ivan, richie-rich, check-norris, poki,
+    simulating, miximax, miximix, learning; jam-fold:FILE.h5, a table of `pokerdata jam-fold`; a bot of your own
+    (my_bots.py:Tight) or a program that speaks the protocol of the ACPC (acpc:./player), both with --trust; or a bot of
+    OpenSpiel (openspiel:uniform_random). A strategy over a card abstraction takes the tables NAME_buckets and those of
+    strength, looked for beside the file, or in --tables.
 
     Two strategies or baselines play in C++, on --threads. All others sit at a table, where each deal is played in
     all orders of seats (of four players and more, in as many orders as there are players).
@@ -162,7 +163,7 @@ def _in_core(players: tuple[str, ...], game: str | None) -> bool:
 
     if len(players) != 2:
         return False
-    if not all(name in BASELINES or name.endswith(".h5") for name in players):
+    if not all(name in BASELINES or (name.endswith(".h5") and ":" not in name) for name in players):
         from pokerdata.players import is_agent
 
         if not all(map(is_agent, players)):

@@ -6,8 +6,21 @@ from pathlib import Path
 import pytest
 
 from pokerdata.cli import main
-from pokerdata.preflop import jam_fold
+from pokerdata.preflop import jam_fold, load_jam_fold
 
+SIX = """GAMEDEF
+nolimit
+numPlayers = 2
+numRounds = 4
+stack = 6 6
+blind = 2 1
+firstPlayer = 2 1 1 1
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+END GAMEDEF
+"""
 SMALL = ["jam-fold", "--chips", "12", "--blinds", "1/2", "--step", "1", "--target", "1e-4"]
 
 
@@ -46,12 +59,37 @@ def test_against_anybody_and_short_of_the_target(capsys: pytest.CaptureFixture[s
     assert "jamming or folding loses at most" in out
 
 
+def test_a_table_that_plays(found, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    table = tmp_path / "short.h5"
+    assert main([*SMALL, "--json", "-o", str(table)]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["gap"] == found.gap
+    assert f"written: {table}" in err
+    again = load_jam_fold(table)
+    assert again.strategy.jam.tolist() == found.strategy.jam.tolist()
+    game = tmp_path / "six.game"
+    game.write_text(SIX, encoding="utf-8")
+    words = ["match", f"jam-fold:{table}", "always-call", "--game", str(game), "--deals", "3"]
+    assert main(words) == 0
+    assert "jam-fold" in capsys.readouterr().out
+
+
+def test_refined(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("scipy")
+    assert main([*SMALL, "--iterations", "20", "--refine", "--target", "1e-9", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["gap"] <= 1e-9
+
+
 @pytest.mark.parametrize(
     ("words", "error"),
     [
         (["--blinds", "300"], "--blinds: expected two whole numbers, got '300'; e.g. --blinds 300/600"),
         (["--seat", "button"], "--seat: expected small or big, got 'button'; e.g. --seat big"),
         (["--stack", "12"], "stack: expected a whole number from 1 to 11, got 12; e.g. 6"),
+        (
+            ["--refine", "--opponent", "any"],
+            "--refine: expected --opponent jam-fold with it, got any; e.g. --opponent any --iterations 20000",
+        ),
         (["--opponent", "all"], "opponent: expected jam-fold or any, got 'all'; e.g. jam-fold"),
     ],
 )

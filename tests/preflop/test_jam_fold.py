@@ -295,6 +295,8 @@ def test_eight_thousand_chips() -> None:
             jams, abs=0.01
         )
     assert found.strategy.margins()[0][row, class_index("86o")] > 0.0005
+    rules = found.tournament
+    assert abs(found.least.small - rules.stacks / rules.chips).max() < 0.004
 
 
 @pytest.mark.slow
@@ -302,3 +304,7 @@ def test_eight_thousand_chips_against_anybody() -> None:
     free = jam_fold(opponent="any", target=2e-5)
     assert free.losses.argmax() == free.tournament.row(4000)
     assert 0.01384 < free.losses.max() < 0.01386
+    row, ones = free.tournament.row(4000), np.ones_like(free.strategy.jam)
+    blind = JamFoldStrategy(free.tournament, ones, ones, ones).least("any")
+    assert 1 - free.least.big[row] - blind.small[row] == pytest.approx(0.0304, abs=1e-4)  # always all-in
+    assert 1 - free.least.small[row] - blind.big[row] == pytest.approx(0.0356, abs=1e-4)
