@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,6 @@ from hypothesis import settings
 from helpers import random_counts
 from helpers.recipes import TOURNAMENT, runner_of
 from pokerdata import games
-from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import load_plan
 
@@ -43,31 +43,40 @@ def no_tables_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "no data"))
 
 
-def build(plan: Plan, folder: Path, targets: list[str]) -> Path:
-    """Build targets of a plan in a folder, silently."""
-    Runner(plan, folder, threads=2, say=lambda _: None).run(targets)
+def built_once(factory: pytest.TempPathFactory, config: pytest.Config, plan: str, targets: list[str]) -> Path:
+    """A folder with targets of a plan, built silently by the first worker of a run that wants it; others wait for that."""
+    base, name = factory.getbasetemp(), "_".join([plan, *targets[-1:]])
+    if hasattr(config, "workerinput"):
+        base = base.parent  # of all workers
+    folder, done = base / name, base / f"{name}.done"
+    with (base / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not done.exists():
+            folder.mkdir(exist_ok=True)
+            Runner(load_plan(plan), folder, threads=2, say=lambda _: None).run(targets)
+            done.touch()
     return folder
 
 
 @pytest.fixture(scope="session")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tables(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
     """A folder with the real evaluator, board and strength tables (4 s, 700 MB), and nothing else.
 
     Who builds on them does so in a folder of his own: `helpers.recipes.linked`.
     """
-    return build(load_plan("default"), tmp_path_factory.mktemp("tables"), STRENGTH)
+    return built_once(tmp_path_factory, pytestconfig, "default", STRENGTH)
 
 
 @pytest.fixture(scope="session")
-def preflop_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def preflop_tables(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
     """A folder with the real match-ups and immediate hand rank before the flop (2 s, 15 MB)."""
-    return build(load_plan("default"), tmp_path_factory.mktemp("preflop"), ["preflop_ihr"])
+    return built_once(tmp_path_factory, pytestconfig, "default", ["preflop_ihr"])
 
 
 @pytest.fixture(scope="session")
-def potential_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def potential_tables(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
     """A folder with the potential tables (half a minute, 520 MB)."""
-    return build(load_plan("potential"), tmp_path_factory.mktemp("potential"), [])
+    return built_once(tmp_path_factory, pytestconfig, "potential", [])
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,8 @@ from pokerdata.store import open_table
 
 README = commands(block("README.md", "commands"))
 MATCHES = commands(block("docs/matches.md", "matches"))
-SLOW = {*MATCHES, *(line for line in README if re.search("rhode-island|compare", line))}
+# Series are played, shortened, by the test of docs/series.md.
+SLOW = {*MATCHES, *(line for line in README if re.search("rhode-island|compare|series", line))}
 
 #: Marks of blocks that no test here or elsewhere runs, and why.
 NOT_RUN = {

@@ -9,7 +9,7 @@ from pokerdata.cards import HEADS_UP_BOARDS
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
 from pokerdata.equities.contest import Contest
 from pokerdata.preflop.matchups import MATCHUPS, is_built
-from pokerdata.preflop.packaged import PACKAGED
+from pokerdata.preflop.packaged import class_results
 from pokerdata.store import open_table
 
 _FIRST_OF_CLASS = np.unique(CLASS_OF_COMBINATION, return_index=True)[1]
@@ -30,8 +30,7 @@ def table_tally(contest: Contest) -> NDArray[np.float64] | None:
 
 
 def _by_classes(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    table = open_table(PACKAGED)
-    wins, ties, pairs = (table[f"class_{name}"].astype(np.float64) for name in ("wins", "ties", "pairs"))
+    wins, ties, pairs = (counts.astype(np.float64) for counts in class_results())
     of_class = weights[:, _FIRST_OF_CLASS]
     tally = np.zeros((2, CLASS_COUNT, 3))
     for player in range(2):

@@ -46,7 +46,7 @@ def told(run: StudyRun, breeds: Sequence[Breed]) -> None:
         f"nowhere much less and somewhere much more, from {RIVALS} others, in {LONGER} times the hands; much is "
         "about a standard error of the difference. *CFR* is outcome sampling, and counts every hand, too."
     )
-    points = POINTS[:3] if run.is_quick else POINTS
+    points = POINTS[:2] if run.is_quick else POINTS
     seeds = 2 if run.is_quick else SEEDS
     for breed in breeds:
         courses = {}

@@ -46,7 +46,7 @@ def told(run: StudyRun, breed: Breed) -> None:
 def reference(run: StudyRun, breed: Breed) -> None:
     """What last generations win from players they do not know."""
     run.heading("Reference tables")
-    hands = 50_000 if run.is_quick else HANDS_IN_ALL
+    hands = 20_000 if run.is_quick else HANDS_IN_ALL
     seeds = 2 if run.is_quick else SEEDS
     known = references(breed)
     against = np.stack(list(known.values()))

@@ -10,7 +10,7 @@ from pokerdata.studies import StudyRun
 from . import claims, free, kuhn, played, values
 
 CHIPS, BLINDS, STEP, QUICK_STEP = 8000, (300, 600), 50, 100
-TARGET, QUICK_TARGET = 2e-6, 3e-4
+TARGET, QUICK_TARGET = 2e-6, 2e-3
 
 
 def run(run: StudyRun) -> None:

@@ -49,7 +49,7 @@ def told(run: StudyRun, table: Table) -> dict[Name, float]:
         "times. What EL wins changes only where w passes a quotient of card and chips."
     )
     learners: dict[Name, Learner] = {name: table.learner(name) for name in NAMES}
-    weights = np.arange(-4, 8.01, 1 if run.is_quick else 0.25).tolist()
+    weights = np.arange(-4, 8.01, 2 if run.is_quick else 0.25).tolist()
     run.say("wins by weight")
     best = {"EL": best_rule(learners["EL"]), "DL": best_search(learners["DL"], weights)}
     courses = {
@@ -145,7 +145,7 @@ def step_rules(run: StudyRun, courses: dict[tuple[Name, StepRule, float], list[L
 
 def runs_of(run: StudyRun) -> int:
     """How often a weight is learned from sampled wins."""
-    return 10 if run.is_quick else RUNS
+    return 4 if run.is_quick else RUNS
 
 
 def of_samples(run: StudyRun, learners: dict[Name, Learner], best: dict[Name, float]) -> dict[float, int]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pokerdata.support.random_numbers import Use, generator
 
 ROUNDS = 1000
-QUICK_ROUNDS = 150  # sampled matches at the quick scale
+QUICK_ROUNDS = 60  # sampled matches at the quick scale
 ORDER, STRING = 4, 81  # of the De Bruijn sequences, 3**4 throws each
 #: Lincoln at Gettysburg; the text of the contest was a letter of its own, which is not copied here.
 TEXT = """Four score and seven years ago our fathers brought forth on this continent, a new nation, conceived in

@@ -83,7 +83,7 @@ def both(first: str, second: str, score: Score) -> Scores:
 def told(run: StudyRun, of_players: dict[str, dict[str, Score]]) -> None:
     """All of it, with what Iocaine Powder won of each bot."""
     run.heading("Everybody against everybody")
-    matches, rounds = (20, QUICK_ROUNDS) if run.is_quick else (MATCHES, ROUNDS)
+    matches, rounds = (10, QUICK_ROUNDS) if run.is_quick else (MATCHES, ROUNDS)
     run.say("simple bots among themselves")
     scores = simple_scores(matches, rounds)
     champion = "Iocaine Powder"

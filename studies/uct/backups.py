@@ -27,8 +27,8 @@ COLORS = ("#1f6f8b", "#b3362b", "#d08c2e", "#4f7d3a")
 def told(run: StudyRun) -> None:
     """Errors of values by back-up rule and iterations."""
     run.heading("Back-up")
-    points = ITERATIONS[:4] if run.is_quick else ITERATIONS
-    seeds = 20 if run.is_quick else SEEDS
+    points = ITERATIONS[:3] if run.is_quick else ITERATIONS
+    seeds = 10 if run.is_quick else SEEDS
     errors, right = measured(run, points, seeds)
     bias = {rule: errors[rule].mean(axis=(1, 2)) for rule in BACKUPS}
     # Hands are the same for each seed, so what scatters is the mean over hands of a seed.

@@ -64,12 +64,12 @@ def told(run: StudyRun) -> dict[str, float]:
         (leduc_game, (10, 100, 1000, 10_000)),
     ):
         game = make()
-        seeds = 3 if run.is_quick else SEEDS
-        courses, limits = of_game(run, game, points[: 3 if run.is_quick else None], seeds)
+        seeds = 2 if run.is_quick else SEEDS
+        courses, limits = of_game(run, game, points[: 2 if run.is_quick else None], seeds)
         tables(run, game, courses, limits, seeds)
         picture(run, game, courses, limits)
         lost = {one.name: float(one.proportional[-1].mean()) for one in courses}
-    constants(run, leduc_game(), 10_000 if run.is_quick else 300_000, 3 if run.is_quick else SEEDS)
+    constants(run, leduc_game(), 2_000 if run.is_quick else 300_000, 2 if run.is_quick else SEEDS)
     return lost
 
 

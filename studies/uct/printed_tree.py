@@ -83,7 +83,7 @@ def searched(run: StudyRun) -> None:
     """The nearest legal hand, with the cards of the others known as they are printed, and unknown."""
     run.heading("The hand of the tree")
     state, _ = read_matchstate(find_definition("limit-holdem-3p"), LEGAL)
-    iterations = 20_000 if run.is_quick else 1_000_000
+    iterations = 4_000 if run.is_quick else 1_000_000
     rows: list[list[object]] = [["cards of the others", "back-up", "fold", "call", "raise", "most passes"]]
     found: dict[str, dict[str, float]] = {}
     for known in (True, False):

@@ -4,12 +4,15 @@ Run as a program it is a `pokerdata` whose recipe holds these stages:  python -m
 """
 
 import os
+import signal
+import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
+from helpers import environment
 from pokerdata._core import evaluator as _evaluator
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.support.cost import Cost
@@ -99,6 +102,18 @@ def content(tables: Path) -> dict[str, bytes]:
     return {
         path.name: path.read_bytes() for path in sorted(tables.iterdir()) if not path.name.startswith(".")
     }
+
+
+def started(command: list[str], pause: float) -> subprocess.Popen[str]:
+    """A process of the toy stages that pauses so many seconds per shard, and that Ctrl-C reaches."""
+    return subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(TOY_PAUSE=str(pause)),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored in background jobs
+    )
 
 
 if __name__ == "__main__":

@@ -62,9 +62,9 @@ def test_parts_of_a_match_are_the_match() -> None:
     np.testing.assert_array_equal(whole.reduced[20:], rest.reduced)
 
 
-def test_intervals_of_1000_matches_by_fitted_features_hold_the_exact_value() -> None:
+def test_intervals_of_300_matches_by_fitted_features_hold_the_exact_value() -> None:
     """Each match of 200 deals is fitted to its own two halves."""
-    repeats, deals, value = 1000, 200, exact()
+    repeats, deals, value = 300, 200, exact()
     inside = 0
     for number in range(repeats):
         found = reduced_match(
@@ -72,7 +72,7 @@ def test_intervals_of_1000_matches_by_fitted_features_hold_the_exact_value() -> 
         )
         estimate = found.estimates["reduced"]
         inside += abs(estimate.mean - value) <= estimate.half_width
-    assert 0.93 <= inside / repeats <= 0.97, inside
+    assert 0.91 <= inside / repeats <= 0.99, inside
 
 
 @pytest.mark.parametrize("method", ["advantage", "aivat"])

@@ -146,6 +146,7 @@ def pure(game: CardGame, street: int, rows: NDArray[np.float32]) -> NDArray[np.f
     return found
 
 
+@cache
 def agent_and_value(name: str, kind: str, seed: int) -> tuple[Agent, list[float]]:
     """An agent, and what local best response wins of it in both seats."""
     game = named_game(name)
@@ -261,7 +262,7 @@ def test_intervals_hold_the_exact_value(deals: int, kind: str, agent_seed: int) 
     """Nearly as often as they say (with equal boards 2 deals are equal, and still tell an error)."""
     agent, exact = agent_and_value("leduc", kind, agent_seed)
     covered: list[list[float]] = []
-    for seed in range(400):
+    for seed in range(200):
         found = local_best_response(agent, deals=deals, seed=seed, threads=1)
         values = zip((*found.by_seat, found.won), (*exact, sum(exact) / 2), strict=True)
         covered.append(

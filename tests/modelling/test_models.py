@@ -166,7 +166,7 @@ def test_bucketed_holdem(tables: Path, tmp_path: Path) -> None:
     assert len(z) > 100
     assert 0.8 < z.std() < 1.2
     assert np.abs(z).max() < 4.5
-    response = restricted_response(game, model, model.trust(0.9), iterations=80, dtype="float32")
+    response = restricted_response(game, model, model.trust(0.9), iterations=40, dtype="float32")
     most = sum(solvers.evaluate(game, weak.strategy).best_response) / 2
     assert 0.3 * most < win(response, weak.strategy) <= most
     with pytest.raises(ValueError, match=r"states: expected those of the card abstraction .*, got none"):

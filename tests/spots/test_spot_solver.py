@@ -371,7 +371,7 @@ BETTING: list[dict[str, object]] = [
             for board, cards in (("2s3h4d6c7c", 20), ("Td9d6hQc", 12))
             for betting in BETTING
         ),
-        ("Jh8h4h", 7, BETTING[0]),
+        ("Jh8h4h", 6, BETTING[0]),
         ("2s3h4d6c7c", 20, {"game": "limit-holdem", "history": "cc/cc/cc/cr"}),
         ("Td9d6hQc", 12, {"game": "limit-holdem", "history": "crc/cc/rr"}),
         ("2s3h4d6c7c", 20, {"game": "nolimit-holdem", "history": "cc/cc/cc/c"}),

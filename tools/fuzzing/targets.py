@@ -247,18 +247,18 @@ def targets() -> dict[str, Target]:
             quick=10000,
         ),
         Target("range", _range, seeds.encoded(*seeds.RANGES), ranges, quick=4000),
-        Target("game-file", _game_file, seeds.game_files(), seeds.game_words(), quick=1500),
-        Target("rules", _rules, seeds.game_tomls(), toml + seeds.keys_of(seeds.game_tomls()), quick=600),
+        Target("game-file", _game_file, seeds.game_files(), seeds.game_words(), quick=500),
+        Target("rules", _rules, seeds.game_tomls(), toml + seeds.keys_of(seeds.game_tomls()), quick=300),
         Target("recipe", _recipe, seeds.recipes(), toml + seeds.keys_of(seeds.recipes()), quick=140),
         Target("state", _state, seeds.states(), lines, quick=10000),
         Target(
             "old-lines", _old, seeds.numbered(*seeds.OLD) + seeds.numbered(*seeds.STATES), lines, quick=8000
         ),
         Target("reply", _reply, seeds.encoded(*seeds.REPLIES), lines, quick=8000),
-        Target("log", _log, (*logs, score), lines, quick=1000),
-        Target("transactions", _transactions, seeds.encoded(seeds.TRANSACTIONS), lines, quick=1500),
-        Target("phh", _phh, seeds.encoded(*seeds.PHH), seeds.encoded(*seeds.PHH_WORDS), quick=900),
-        Target("spot", _spot, seeds.spots(), toml + seeds.keys_of(seeds.spots()), quick=900),
+        Target("log", _log, (*logs, score), lines, quick=400),
+        Target("transactions", _transactions, seeds.encoded(seeds.TRANSACTIONS), lines, quick=500),
+        Target("phh", _phh, seeds.encoded(*seeds.PHH), seeds.encoded(*seeds.PHH_WORDS), quick=450),
+        Target("spot", _spot, seeds.spots(), toml + seeds.keys_of(seeds.spots()), quick=450),
         Target(
             "options",
             _pieces,
@@ -273,7 +273,7 @@ def targets() -> dict[str, Target]:
             seeds.encoded(":", "1e308", "inf", "nan", "#", "2c2d2h"),
             quick=10,
         ),
-        Target("strategy", _strategy, seeds.strategies(), (), HDF5_BYTES, quick=600),
+        Target("strategy", _strategy, seeds.strategies(), (), HDF5_BYTES, quick=300),
     )
     return {target.name: target for target in found}
 
