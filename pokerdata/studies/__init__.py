@@ -10,6 +10,7 @@ from pokerdata.studies.findings import Comparison, Findings, read_findings
 from pokerdata.studies.overview import overview
 from pokerdata.studies.run import StudyRun
 from pokerdata.studies.running import run_study
+from pokerdata.studies.solved import solved_rows
 from pokerdata.studies.study import Study
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "overview",
     "read_findings",
     "run_study",
+    "solved_rows",
     "study_module",
     "study_names",
 ]

@@ -8,14 +8,12 @@ from pokerdata.games import bucketed_sizes, find_game
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.reports.pictures.cross_table import cross_table
 from pokerdata.reports.pictures.figure import TARGET, new_figure, styled
-from pokerdata.solvers.strategy_table import log_of, solving_seconds
+from pokerdata.solvers.strategy_table import log_of
 from pokerdata.store import Table, open_table
-from pokerdata.studies import StudyRun
-from pokerdata.support.text import seconds_text
+from pokerdata.studies import StudyRun, solved_rows
 
 BUCKETS = (5, 6, 8, 10)
-AGENTS = ("limit3", "limit4", "limit5")
-RUN = "limit5"  # the one whose game was published, too
+AGENTS = ("limit4", "limit5", "limit6")
 SAMPLED = "another algorithm on another machine: theirs plays one sampled deal an iteration, ours every deal"
 LATER = "made by the recipes `zinkevich-2007` and `zinkevich-2007-10`, in hours"
 
@@ -24,7 +22,7 @@ def run(run: StudyRun) -> None:
     """All of it."""
     told_sizes(run)
     recipe, match = ("quick.toml", "quick_matches") if run.is_quick else ("recipe.toml", "zinkevich_matches")
-    run.say("Games of 3, 4 and 5 buckets, solved and played against each other")
+    run.say("Games of 4, 5 and 6 buckets, solved and played against each other")
     folder = run.make(recipe, [match])
     told_solving(run, folder)
     told_matches(run, open_table(match, folder, MatchesTable))
@@ -55,23 +53,15 @@ def told_solving(run: StudyRun, folder: Path) -> None:
     """How far each was solved, in how many iterations and how long; beside what was printed."""
     run.heading("As near to equilibrium")
     tables = {agent: open_table(f"{agent}_strategy", folder) for agent in AGENTS}
-    rows: list[list[object]] = [["agent", "solved by", "iterations", "time, iterations alone", "mb/g inside"]]
-    for agent, table in tables.items():
-        stated = table.attributes
-        took = seconds_text(solving_seconds(table))
-        left = f"{stated['exploitability_mb_per_game']:.2f}"
-        rows.append([f"`{agent}`", stated["algorithm"], f"{stated['iterations']:,}", took, left])
-    run.table(rows, left=2)
+    run.table(solved_rows(folder, AGENTS), left=2)
     run.text(
         "Exploitability is that inside the abstraction: it says how far the solving went, not how good the "
-        "abstraction is. The joint counts of the cards are of 5,000 drawn boards and not counted in the time. "
-        "float32, DCFR with its defaults for limit games. The recipes of the package go on below 1 mb/g; "
-        "[tournaments](../../docs/tournaments.md#zinkevich-2007-zinkevich-2007-10) has what came out with 6, 8 and "
-        "10 buckets."
+        "abstraction is. The joint counts of the cards are of all boards, made before and not counted in the time; "
+        "float32. [Tournaments](../../docs/tournaments.md#zinkevich-2007-zinkevich-2007-10) has what local best "
+        "responses win from agents solved further, and what came out with 8 and 10 buckets."
     )
     for buckets in BUCKETS:
-        mine = tables[RUN] if buckets == 5 else None
-        compare(run, buckets, mine)
+        compare(run, buckets, tables.get(f"limit{buckets}"))
     run.picture("course.png", courses(run, tables), "Exploitability over time, both on logarithmic scales")
 
 
@@ -82,26 +72,37 @@ def compare(run: StudyRun, buckets: int, mine: Table | None) -> None:
         for name in names:
             run.claim(f"{name}_{buckets}", None, "not solved here", why=LATER)
         return
-    stated = mine.attributes
     printed = run.figure(f"exploitability_{buckets}")
-    left = f"solved until it was below {printed.printed}: {stated['exploitability_mb_per_game']:.2f} mb/g"
+    milli = milli_of(mine)
+    near = next((row for row in log_of(mine) if milli * row.evaluation.exploitability <= printed.value), None)
+    if near is None:  # the quick scale stops before
+        for name in names:
+            run.claim(f"{name}_{buckets}", None, "not as near", why="solved less far")
+        return
+    left = f"{milli * near.evaluation.exploitability:.2f} mb/g, the first below that which was evaluated"
     run.claim(f"exploitability_{buckets}", None, left, why="how far a game is solved is a choice")
-    run.claim(f"iterations_{buckets}", False, f"{stated['iterations']:,}, all deals each", why=SAMPLED)
-    run.claim(f"hours_{buckets}", False, f"{solving_seconds(mine) / 3600:.2g} h", why=SAMPLED)
+    run.claim(f"iterations_{buckets}", False, f"{near.iteration:,} until then, all deals each", why=SAMPLED)
+    run.claim(f"hours_{buckets}", False, f"{near.seconds / 3600:.2g} h until then", why=SAMPLED)
+
+
+def milli_of(table: Table) -> float:
+    """Thousandths of a big blind a game in a chip a game."""
+    stated = table.attributes
+    return float(stated["exploitability_mb_per_game"] / stated["exploitability_chips_per_game"])
 
 
 def courses(run: StudyRun, tables: dict[str, Table]) -> object:
-    """A line for each agent, with the published exploitability dashed."""
+    """A line for each agent, with the published exploitabilities dashed."""
     figure = new_figure(7, 4.2)
     with styled():
         axes = figure.subplots()
         for agent, table in tables.items():
-            log, chips = log_of(table), table.attributes["exploitability_chips_per_game"]
-            milli = table.attributes["exploitability_mb_per_game"] / chips
+            log, milli = log_of(table), milli_of(table)
             left = [milli * row.evaluation.exploitability for row in log]
             axes.loglog([row.seconds for row in log], left, label=agent)
-        printed = run.figure("exploitability_5")
-        axes.axhline(printed.value, color=TARGET, linewidth=0.8, linestyle="--")
+        for buckets in BUCKETS:
+            printed = run.figure(f"exploitability_{buckets}")
+            axes.axhline(printed.value, color=TARGET, linewidth=0.8, linestyle="--")
         axes.set_xlabel("seconds of iterations")
         axes.set_ylabel("exploitability inside the abstraction, mb/g")
         axes.legend(frameon=False)

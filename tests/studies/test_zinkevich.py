@@ -19,9 +19,12 @@ def test_the_figures_are_those_that_pages_are_set_beside() -> None:
     assert set(study.BUCKETS) == {*REFERENCES["zinkevich-2007"].solved}
 
 
-def test_the_game_of_five_buckets_goes_as_far_as_theirs() -> None:
-    """The recipe stops where the published agent stood."""
+def test_games_are_solved_until_they_are_nearer_than_theirs() -> None:
     found = find_study("zinkevich")
     recipe = tomllib.loads((found.folder / "recipe.toml").read_text(encoding="utf-8"))
-    assert recipe["strategy"][study.RUN]["target"] == f"{found.figures['exploitability_5'].printed}mb"
     assert recipe["match"]["zinkevich"]["agents"] == list(study.AGENTS) == [*recipe["strategy"]]
+    for buckets in study.BUCKETS:
+        if (agent := f"limit{buckets}") in study.AGENTS:
+            target = float(recipe["strategy"][agent]["target"].removesuffix("mb"))
+            assert target < found.figures[f"exploitability_{buckets}"].value
+            assert recipe["abstraction"][recipe["strategy"][agent]["abstraction"]]["buckets"] == [buckets] * 4
