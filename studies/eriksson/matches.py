@@ -26,7 +26,7 @@ CITED = "cited there; nearer to limit hold'em counted in small bets, of which th
 
 def their_name(agent: str) -> str:
     """What he calls an agent of ours."""
-    return {"always-call": "simple"}.get(agent, agent.removesuffix("_8"))
+    return {"always-call": "simple"}.get(agent, agent.removeprefix("quick_").removesuffix("_8"))
 
 
 def told(run: StudyRun) -> None:

@@ -13,7 +13,7 @@ from pokerdata.store import Table, open_table
 from pokerdata.studies import StudyRun, solved_rows
 
 BUCKETS = (5, 6, 8, 10)
-AGENTS = ("limit4", "limit5", "limit6")
+SOLVED = (4, 5, 6)  # buckets a street
 SAMPLED = "another algorithm on another machine: theirs plays one sampled deal an iteration, ours every deal"
 LATER = "made by the recipes `zinkevich-2007` and `zinkevich-2007-10`, in hours"
 
@@ -21,11 +21,18 @@ LATER = "made by the recipes `zinkevich-2007` and `zinkevich-2007-10`, in hours"
 def run(run: StudyRun) -> None:
     """All of it."""
     told_sizes(run)
-    recipe, match = ("quick.toml", "quick_matches") if run.is_quick else ("recipe.toml", "zinkevich_matches")
+    recipe, match = (
+        ("quick.toml", "quick_buckets_matches") if run.is_quick else ("recipe.toml", "buckets_matches")
+    )
     run.say("Games of 4, 5 and 6 buckets, solved and played against each other")
     folder = run.make(recipe, [match])
     told_solving(run, folder)
     told_matches(run, open_table(match, folder, MatchesTable))
+
+
+def agent(run: StudyRun, buckets: int) -> str:
+    """What the strategy of so many buckets is called."""
+    return f"{'quick' if run.is_quick else 'buckets'}_{buckets}"
 
 
 def told_sizes(run: StudyRun) -> None:
@@ -52,8 +59,8 @@ def told_sizes(run: StudyRun) -> None:
 def told_solving(run: StudyRun, folder: Path) -> None:
     """How far each was solved, in how many iterations and how long; beside what was printed."""
     run.heading("As near to equilibrium")
-    tables = {agent: open_table(f"{agent}_strategy", folder) for agent in AGENTS}
-    run.table(solved_rows(folder, AGENTS), left=2)
+    tables = {name: open_table(f"{name}_strategy", folder) for name in (agent(run, n) for n in SOLVED)}
+    run.table(solved_rows(folder, tables), left=2)
     run.text(
         "Exploitability is that inside the abstraction: it says how far the solving went, not how good the "
         "abstraction is. The joint counts of the cards are of all boards, made before and not counted in the time; "
@@ -61,7 +68,7 @@ def told_solving(run: StudyRun, folder: Path) -> None:
         "responses win from agents solved further, and what came out with 8 and 10 buckets."
     )
     for buckets in BUCKETS:
-        compare(run, buckets, tables.get(f"limit{buckets}"))
+        compare(run, buckets, tables.get(agent(run, buckets)))
     run.picture("course.png", courses(run, tables), "Exploitability over time, both on logarithmic scales")
 
 
@@ -96,10 +103,10 @@ def courses(run: StudyRun, tables: dict[str, Table]) -> object:
     figure = new_figure(7, 4.2)
     with styled():
         axes = figure.subplots()
-        for agent, table in tables.items():
+        for name, table in tables.items():
             log, milli = log_of(table), milli_of(table)
             left = [milli * row.evaluation.exploitability for row in log]
-            axes.loglog([row.seconds for row in log], left, label=agent)
+            axes.loglog([row.seconds for row in log], left, label=name)
         for buckets in BUCKETS:
             printed = run.figure(f"exploitability_{buckets}")
             axes.axhline(printed.value, color=TARGET, linewidth=0.8, linestyle="--")

@@ -22,9 +22,15 @@ def test_the_figures_are_those_that_pages_are_set_beside() -> None:
 def test_games_are_solved_until_they_are_nearer_than_theirs() -> None:
     found = find_study("zinkevich")
     recipe = tomllib.loads((found.folder / "recipe.toml").read_text(encoding="utf-8"))
-    assert recipe["match"]["zinkevich"]["agents"] == list(study.AGENTS) == [*recipe["strategy"]]
-    for buckets in study.BUCKETS:
-        if (agent := f"limit{buckets}") in study.AGENTS:
-            target = float(recipe["strategy"][agent]["target"].removesuffix("mb"))
-            assert target < found.figures[f"exploitability_{buckets}"].value
-            assert recipe["abstraction"][recipe["strategy"][agent]["abstraction"]]["buckets"] == [buckets] * 4
+    assert (
+        recipe["match"]["buckets"]["agents"]
+        == [*recipe["strategy"]]
+        == [f"buckets_{n}" for n in study.SOLVED]
+    )
+    for buckets in study.SOLVED:
+        solved = recipe["strategy"][f"buckets_{buckets}"]
+        assert recipe["abstraction"][solved["abstraction"]]["buckets"] == [buckets] * 4
+        if buckets in study.BUCKETS:
+            assert (
+                float(solved["target"].removesuffix("mb")) < found.figures[f"exploitability_{buckets}"].value
+            )
