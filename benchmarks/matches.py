@@ -73,7 +73,7 @@ def less_luck(bench: Bench, agent: Agent) -> None:
     values = Values.fit(agent, agent, hands=20_000, threads=bench.threads).core
     for what, known, deals in (("advantage sums", None, 20_000), ("AIVAT, both known", agent.core, 1000)):
         deals = 20 if bench.quick else deals
-        measure = _luck.reduction(setting, values, known, known)
+        measure = _luck.reduction(setting, values, known, known)  # type: ignore[arg-type]
         seconds = bench.seconds(
             partial(
                 _luck.measure_match, setting, agent.core, agent.core, measure, measure, 1, 0, deals, 1, None
