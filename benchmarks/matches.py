@@ -1,11 +1,17 @@
-"""Matches on real cards between strategies over a card abstraction, the simple agent, and local best response."""
+"""Matches on real cards between strategies over a card abstraction, the simple agent, less luck, local best response."""
 
 from __future__ import annotations
+
+from functools import partial
 
 from measure import Bench, Threaded
 
 from pokerdata._core import agents as _agents
+from pokerdata._core import luck as _luck
 from pokerdata.agents import Agent
+from pokerdata.games import find_game
+from pokerdata.luck import Values
+from pokerdata.luck.methods import setting_of
 from pokerdata.matches import local_best_response, match
 from pokerdata.store import find_table
 
@@ -39,6 +45,7 @@ def run(bench: Bench) -> None:
     if find_table("flop_potential", bench.tables) and find_table("turn_potential", bench.tables):
         deals = 20 if bench.quick else 200_000
         match_rate(bench, agent, looking_up, "a strategy and simple with its tables", deals, bench.threads)
+    less_luck(bench, agent)
     deals = 4 if bench.quick else 500
     seconds = bench.seconds(lambda: local_best_response(agent, deals=deals, threads=bench.threads), runs=3)
     bench.say(
@@ -58,3 +65,23 @@ def match_rate(bench: Bench, first: Agent, second: Agent, what: str, deals: int,
         f"{moves / seconds / 1e6:.3g} M decisions/s",
         seconds=seconds,
     )
+
+
+def less_luck(bench: Bench, agent: Agent) -> None:
+    """Hands a second of an agent against itself in duplicate deals, playing them included, its value function apart."""
+    setting = setting_of(find_game("limit-holdem"))
+    values = Values.fit(agent, agent, hands=20_000, threads=bench.threads).core
+    for what, known, deals in (("advantage sums", None, 20_000), ("AIVAT, both known", agent.core, 1000)):
+        deals = 20 if bench.quick else deals
+        measure = _luck.reduction(setting, values, known, known)  # type: ignore[arg-type]
+        seconds = bench.seconds(
+            partial(
+                _luck.measure_match, setting, agent.core, agent.core, measure, measure, 1, 0, deals, 1, None
+            ),
+            runs=3,
+        )
+        bench.say(
+            f"limit hold'em, 5 buckets, {what}, one thread",
+            f"{2 * deals / seconds:,.0f} hands/s",
+            seconds=seconds,
+        )

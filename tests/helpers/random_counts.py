@@ -29,6 +29,14 @@ def limit_game() -> games.JointCountGame:
     return games.limit_holdem([2, 2, 2, 2], deals, wins, abstraction="random")
 
 
+def no_limit_game() -> games.JointCountGame:
+    """No-limit hold'em of six big blinds with the same cards."""
+    parents = [np.arange(2 ** (r + 1)) // 2 for r in range(1, 4)]
+    deals, wins = random_counts(16, 7, parents=parents)
+    rules = games.varied(games.find_game("nolimit-holdem"), ["stacks=60,60", "blinds=5,10"]).rules
+    return games.bucketed_game(rules, [2, 2, 2, 2], deals, wins, abstraction="random")
+
+
 def uneven_game() -> tuple[games.JointCountGame, tuple[Any, ...]]:
     """Three streets whose states have unequal numbers of children, in no order, with some never dealt."""
     parents = [np.array([2, 0, 1, 2, 0]), np.array([4, 1, 0, 3, 2, 4, 4, 1])]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from helpers.random_counts import no_limit_game
 from pokerdata import games, solvers
 from pokerdata.errors import CapacityError, TableError
 from pokerdata.solvers import ResponseState, Solver, restricted_response
@@ -85,11 +86,15 @@ def trust(game: games.Game, p: float, kind: str) -> Any:
     return [np.full((len(game.tree.decision_nodes(r)), n), p) for r, n in enumerate(game.states)]
 
 
-@pytest.mark.parametrize("name", ["leduc-nolimit", "small-island"])
+@pytest.mark.parametrize("name", ["leduc-nolimit", "small-island", "no-limit hold'em over buckets"])
 def test_no_limit_and_real_cards(name: str) -> None:
-    build = games.find_game(name).build
-    assert build is not None
-    game = build()
+    game: games.Game
+    if name.endswith("buckets"):
+        game = no_limit_game()
+    else:
+        build = games.find_game(name).build
+        assert build is not None
+        game = build()
     model, p = simple_strategy(game, "random", seed=1), 0.8
     found = restricted_response(game, model, p, target="20mb")
     assert found.stopped == "target"
