@@ -92,7 +92,8 @@ def row_of(rules: JamFoldTournament, game: GameDefinition, position: int, name: 
     small, first = min(game.blinds), _first(game)
     times = Fraction(small, rules.blinds[0])
     blinds = (game.blinds[first], game.blinds[1 - first])
-    if tuple(times * blind for blind in rules.blinds) != blinds or times * rules.chips != sum(game.stacks):
+    is_same = times * rules.blinds[1] == blinds[1] and times * rules.chips == sum(game.stacks)
+    if blinds[0] != small or not is_same:
         raise ValueError(
             f"player {name}: expected blinds of {rules.blinds[0]:,}/{rules.blinds[1]:,} and {rules.chips:,} chips of both "
             f"together, or so many times as many, got {blinds[0]:,}/{blinds[1]:,} and {sum(game.stacks):,} of {game.name}; "
