@@ -139,7 +139,7 @@ void enter_group(const HandsView& hands, const Group& group, const ColumnView& c
   const Member* const members = hands.group_members;
   for_each_stretch(column.showdowns, [&]<int n>(int first) {
     const float* const reach = sums.reach + first * step;
-    float* const rows = sums.rows;
+    float* const rows = sums.rows;  // of this stretch alone
     Row found[n];
     // The sum over all hands with what its rounding lost (Neumaier's sum), because it has many terms.
     sum_members<n>(reach, classes, members + group.members, members + group.end_members, found);
@@ -156,9 +156,8 @@ void enter_group(const HandsView& hands, const Group& group, const ColumnView& c
       put(all, v, after);
     }
     float* at = sums.at_group + group.first_place * stride + first * step;
-    const CardHands *with = hands.group_cards + group.first_card, *const end =
-                                                                      hands.group_cards + group.end_card;
-    for (; with != end; ++with, at += stride) {
+    const CardHands* const end = hands.group_cards + group.end_card;
+    for (const CardHands* with = hands.group_cards + group.first_card; with != end; ++with, at += stride) {
       sum_members<n>(reach, classes, members + with->first, members + with->end, found);
       float* const card = sums.by_card + with->card * stride + first * step;
 #pragma GCC unroll 20
