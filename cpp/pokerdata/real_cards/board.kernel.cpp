@@ -10,8 +10,8 @@ using namespace support::POKERDATA_ISA;
 
 using Row = Vector<float>;
 constexpr std::int64_t step = lanes<float>;
-// Rows of reach summed at once: as many as registers hold.
-constexpr int most_at_once = vector_bytes == 64 ? 20 : 12;
+// Rows of reach summed at once: as many as registers hold, and those of a street of limit hold'em.
+constexpr int most_at_once = vector_bytes == 64 ? 20 : 13;
 
 inline Row row_of(const float* rows, std::int64_t number) { return load(rows + number * step); }
 inline void put(float* rows, std::int64_t number, Row row) { store(rows + number * step, row); }
@@ -135,31 +135,35 @@ void begin(const HandsView& hands, const ColumnView& column, const Sums& sums) {
 // Hands of a group come in: weaker and equal ones count together with the weaker alone, which is what is left
 // of (weaker) + (weaker and equal) - (all) once the own cards are taken away.
 void enter_group(const HandsView& hands, const Group& group, const ColumnView& column, const Sums& sums) {
-  const std::int64_t stride = column.showdowns * step;
-  // The sum over all hands with what its rounding lost (Neumaier's sum), because it has many terms.
-  sum_rows(column, hands.group_members + group.members, hands.group_members + group.end_members,
-           column.showdowns, sums);
-  for (int f = 0; f < column.showdowns; ++f) {
-    const Row equal = row_of(sums.rows, f), added = equal + equal;
-    const Row before = row_of(sums.all, f), after = before + added;
-    const Row rest = after - before;
-    const Row lost = row_of(sums.lost, f);
-    put(sums.rows, f, 0.5f * ((before + equal) + lost));
-    put(sums.lost, f, lost + ((before - (after - rest)) + (added - rest)));
-    put(sums.all, f, after);
-  }
+  const std::int64_t stride = column.showdowns * step, classes = column.summed * step;
+  const Member* const members = hands.group_members;
   for_each_stretch(column.showdowns, [&]<int n>(int first) {
-    for (int c = group.first_card; c < group.end_card; ++c) {
-      const CardHands& with = hands.group_cards[c];
-      Row found[n];
-      sum_members<n>(sums.reach + first * step, column.summed * step, hands.group_members + with.first,
-                     hands.group_members + with.end, found);
-      float* const at = sums.at_group + (group.first_place + c - group.first_card) * stride + first * step;
-      float* const card = sums.by_card + with.card * stride + first * step;
+    const float* const reach = sums.reach + first * step;
+    float* const rows = sums.rows;  // of this stretch alone
+    Row found[n];
+    // The sum over all hands with what its rounding lost (Neumaier's sum), because it has many terms.
+    sum_members<n>(reach, classes, members + group.members, members + group.end_members, found);
+    float* const all = sums.all + first * step;
+    float* const losses = sums.lost + first * step;
+#pragma GCC unroll 20
+    for (int v = 0; v < n; ++v) {
+      const Row equal = found[v], added = equal + equal;
+      const Row before = row_of(all, v), after = before + added;
+      const Row rest = after - before;
+      const Row lost = row_of(losses, v);
+      put(rows, v, 0.5f * ((before + equal) + lost));
+      put(losses, v, lost + ((before - (after - rest)) + (added - rest)));
+      put(all, v, after);
+    }
+    float* at = sums.at_group + group.first_place * stride + first * step;
+    const CardHands* const end = hands.group_cards + group.end_card;
+    for (const CardHands* with = hands.group_cards + group.first_card; with != end; ++with, at += stride) {
+      sum_members<n>(reach, classes, members + with->first, members + with->end, found);
+      float* const card = sums.by_card + with->card * stride + first * step;
 #pragma GCC unroll 20
       for (int v = 0; v < n; ++v) {
         const Row between = row_of(card, v) + found[v];
-        put(at, v, row_of(sums.rows, first + v) - between);
+        put(at, v, row_of(rows, v) - between);
         put(card, v, between + found[v]);
       }
     }

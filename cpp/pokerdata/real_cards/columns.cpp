@@ -7,8 +7,8 @@
 namespace pokerdata::real_cards {
 namespace {
 
-// Vectors of histories after all-ins in a column: what is summed for them stays in the first-level cache.
-constexpr int most_settled = 4;
+// Numbers of histories after all-ins in a column: what is summed for them stays in the first-level cache.
+constexpr std::size_t most_settled = 64;
 // So many states that no more than 16 histories fit into one batch of the plan.
 constexpr std::int32_t plenty = 1 << 20;
 
@@ -66,7 +66,7 @@ void ColumnLayout::lay_out(int street, int responder, int states, int own_states
     const ShapeProgram& p = programs[shapes[s]];
     const bool settled = shape.nodes.front().step == solvers::Step::showdown;
     while (!waiting[s].empty()) {
-      const std::size_t most = std::size_t(lanes) * (settled ? most_settled : 1);
+      const std::size_t most = settled ? most_settled : std::size_t(lanes);
       Column column{street, shapes[s],      settled,    1,        static_cast<std::int32_t>(all_lanes.size()),
                     0,      vectors.back(), table_size, own_size, factors_size};
       std::size_t room = most;
