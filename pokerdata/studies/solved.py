@@ -8,12 +8,12 @@ from pokerdata.store import open_table
 from pokerdata.support.text import seconds_text
 
 
-def solved_rows(folder: Path, agents: Iterable[str]) -> list[list[object]]:
+def solved_rows(agents: Iterable[str], tables: Path) -> list[list[object]]:
     """A row of titles, and one for each strategy: algorithm, iterations, time, and how far they went.
 
     Args:
-        folder: Of the tables.
-        agents: Names of strategies that stand there.
+        agents: Names of strategies.
+        tables: The folder in which they stand.
 
     Returns:
         Rows of `StudyRun.table`, the first two columns of text. Seconds are those of iterations alone; exploitability is
@@ -21,7 +21,7 @@ def solved_rows(folder: Path, agents: Iterable[str]) -> list[list[object]]:
     """
     rows: list[list[object]] = [["agent", "solved by", "iterations", "time, iterations alone", "mb/g inside"]]
     for agent in agents:
-        table = open_table(f"{agent}_strategy", folder)
+        table = open_table(f"{agent}_strategy", tables)
         stated = table.attributes
         took, left = seconds_text(solving_seconds(table)), f"{stated['exploitability_mb_per_game']:.2f}"
         rows.append([f"`{agent}`", stated["algorithm"], f"{stated['iterations']:,}", took, left])

@@ -44,7 +44,7 @@ def told(run: StudyRun) -> None:
     for first, second, _, ours, half_width in rows:
         why = SIMPLE if second == "simple" else OTHERS
         run.compare(f"{first}_{second}", ours, half_width=half_width, why=why)
-    run.table(solved_rows(folder, pairs.agents), left=2)
+    run.table(solved_rows(pairs.agents, folder), left=2)
     run.picture(
         "beside.png",
         published(rows, reference.citation),

@@ -60,7 +60,7 @@ def told_solving(run: StudyRun, folder: Path) -> None:
     """How far each was solved, in how many iterations and how long; beside what was printed."""
     run.heading("As near to equilibrium")
     tables = {name: open_table(f"{name}_strategy", folder) for name in (agent(run, n) for n in SOLVED)}
-    run.table(solved_rows(folder, tables), left=2)
+    run.table(solved_rows(tables, folder), left=2)
     run.text(
         "Exploitability is that inside the abstraction: it says how far the solving went, not how good the "
         "abstraction is. The joint counts of the cards are of all boards, made before and not counted in the time; "
