@@ -33,6 +33,11 @@ def page(run: StudyRun, findings: Findings) -> str:
         f"{seconds_text(findings.seconds)} and {bytes_text(findings.memory_bytes)} of memory at the peak, on "
         f"{findings.machine}. Told before: {study.quick_cost if run.is_quick else study.cost}."
     ]
+    if run.ready:
+        lines += [
+            "",
+            f"Not counted, for they stood there before: {', '.join(f'`{name}`' for name in run.ready)}.",
+        ]
     return "\n".join(lines) + "\n"
 
 

@@ -33,6 +33,7 @@ class StudyRun:
         lines: The body of the page so far, Markdown.
         files: Content of the files to write beside the page, by name.
         comparisons: So far.
+        ready: Names of tables that stood there before, and that its time does not count.
 
     Args:
         study: What is rerun.
@@ -53,6 +54,7 @@ class StudyRun:
         self.lines: list[str] = []
         self.files: dict[str, bytes] = {}
         self.comparisons: dict[str, Comparison] = {}
+        self.ready: list[str] = []
         self._say = say
         self._tables = tables
 
@@ -136,7 +138,9 @@ class StudyRun:
         """
         own = self.study.folder / recipe
         folder = tables_folder(self._tables)
-        Runner(load_plan(str(own) if own.is_file() else recipe), folder, say=self._say).run(targets)
+        runner = Runner(load_plan(str(own) if own.is_file() else recipe), folder, say=self._say)
+        self.ready += [status.stage.name for status in runner.survey(targets) if status.up_to_date]
+        runner.run(targets)
         return folder
 
     def figure(self, name: str) -> Figure:
