@@ -8,6 +8,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from pokerdata._core import support
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import load_plan
 from pokerdata.reports.pages.markdown import table
@@ -138,7 +139,8 @@ class StudyRun:
         """
         own = self.study.folder / recipe
         folder = tables_folder(self._tables)
-        runner = Runner(load_plan(str(own) if own.is_file() else recipe), folder, say=self._say)
+        plan = load_plan(str(own) if own.is_file() else recipe)
+        runner = Runner(plan, folder, threads=support.hardware_threads(), say=self._say)
         self.ready += [status.stage.name for status in runner.survey(targets) if status.up_to_date]
         runner.run(targets)
         return folder
