@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pokerdata.errors import TableError
 from pokerdata.games import Unit, rules_of
 from pokerdata.solvers.trade_off import TradeOff
-from pokerdata.store import Table, open_table, table_file, write_table
+from pokerdata.store import Table, open_only, table_file, write_table
 from pokerdata.support.text import brief
 
 KIND = "trade_off"
@@ -126,10 +126,11 @@ def load_trade_off(
     Raises:
         TableError: If the file is missing or damaged, or holds something else.
     """
-    table = open_table(name_or_path, tables, TradeOffTable, Table)
-    if not isinstance(table, TradeOffTable):
-        raise TableError(
-            f"{table.path}: expected a trade-off, as `pokerdata trade-off --out` writes, got a table of kind "
-            f"{table.kind}; e.g. trade_off.h5"
-        )
+    table = open_only(
+        name_or_path,
+        tables,
+        TradeOffTable,
+        "a trade-off, as `pokerdata trade-off --out` writes",
+        "trade_off.h5",
+    )
     return table.trade_off()

@@ -13,7 +13,7 @@ from pokerdata.errors import TableError
 from pokerdata.spots.flop_report import FlopReport
 from pokerdata.spots.menus import PLAYERS
 from pokerdata.spots.spot import Spot
-from pokerdata.store import Table, open_table, table_file, write_table
+from pokerdata.store import Table, open_only, table_file, write_table
 from pokerdata.support.text import brief
 
 KIND = "flop_report"
@@ -145,9 +145,5 @@ def load_flop_report(
     Raises:
         TableError: If the file is missing or damaged, or holds something else.
     """
-    table = open_table(name_or_path, tables, FlopReportTable, Table)
-    if not isinstance(table, FlopReportTable):
-        raise TableError(
-            f"{table.path}: expected a report over flops, got a table of kind {table.kind}; e.g. flops.h5"
-        )
+    table = open_only(name_or_path, tables, FlopReportTable, "a report over flops", "flops.h5")
     return table.report()

@@ -19,7 +19,7 @@ from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.solving import DEFAULT_TARGET, log_array, log_rows, target_chips_of
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.values import SpotValues
-from pokerdata.store import Table, open_table, table_file, write_table
+from pokerdata.store import Table, open_only, table_file, write_table
 from pokerdata.support.text import brief
 
 KIND = "solved_spot"
@@ -256,9 +256,5 @@ def load_spot(
         ValueError: For a target that is none.
         TableError: If the file is missing or damaged, or holds something else.
     """
-    table = open_table(name_or_path, tables, SpotTable, Table)
-    if not isinstance(table, SpotTable):
-        raise TableError(
-            f"{table.path}: expected a solved spot, got a table of kind {table.kind}; e.g. turn.h5"
-        )
+    table = open_only(name_or_path, tables, SpotTable, "a solved spot", "turn.h5")
     return table.solution(target=target, threads=threads)

@@ -97,6 +97,34 @@ def open_table(
     return table
 
 
+def open_only(
+    name_or_path: str | os.PathLike[str],
+    tables: str | os.PathLike[str] | None,
+    wanted: type[T],
+    expected: str,
+    example: str,
+) -> T:
+    """Open a table of one kind, with an error that says what was expected in words.
+
+    Args:
+        name_or_path: As for `open_table`.
+        tables: As for `open_table`.
+        wanted: Its class.
+        expected: In words, such as 'a trade-off'.
+        example: A file of such a table.
+
+    Raises:
+        TableError: As `open_table`, and for a table of another kind.
+        ValueError: If it is no name or path.
+    """
+    table = open_table(name_or_path, tables, wanted, Table)
+    if not isinstance(table, wanted):
+        raise TableError(
+            f"{table.path}: expected {expected}, got a table of kind {table.kind}; e.g. {example}"
+        )
+    return table
+
+
 def _check_headers(path: Path) -> None:
     try:
         if has_checksums(path) or not is_hdf5(path):

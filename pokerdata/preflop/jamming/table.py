@@ -12,7 +12,7 @@ from pokerdata.errors import TableError
 from pokerdata.preflop.jamming.solving import JamFold
 from pokerdata.preflop.jamming.strategy import JamFoldChances, JamFoldStrategy
 from pokerdata.preflop.jamming.tournament import JamFoldTournament
-from pokerdata.store import Table, open_table, table_file, write_table
+from pokerdata.store import Table, open_only, table_file, write_table
 from pokerdata.support.text import brief
 
 KIND = "jam_fold"
@@ -124,10 +124,11 @@ def load_jam_fold(
     Raises:
         TableError: If the file is missing or damaged, or holds something else.
     """
-    table = open_table(name_or_path, tables, JamFoldTable, Table)
-    if not isinstance(table, JamFoldTable):
-        raise TableError(
-            f"{table.path}: expected a solved tournament, as `pokerdata jam-fold --out` writes, got a table of kind "
-            f"{table.kind}; e.g. jam_fold.h5"
-        )
+    table = open_only(
+        name_or_path,
+        tables,
+        JamFoldTable,
+        "a solved tournament, as `pokerdata jam-fold --out` writes",
+        "jam_fold.h5",
+    )
     return table.jam_fold()
