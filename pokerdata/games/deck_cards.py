@@ -9,8 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 from pokerdata.cards import RANKS, SUITS, as_array, parse_cards
 from pokerdata.games.card_rules import CardRules
 
-_SUITS = "cdhs"
-
 
 def deck_cards(
     cards: CardRules, hole: ArrayLike, board: ArrayLike
@@ -62,7 +60,7 @@ def card_texts(cards: CardRules, text: str) -> list[str]:
         text: Cards, as for `deck_cards`.
     """
     plain = re.sub(r"\s", "", text).replace("10", "T")
-    suit = f"[{_SUITS}]?" if cards.copies else "."
+    suit = f"[{SUITS}]?" if cards.copies else "."
     return [t[0].upper() + t[1:].lower() for t in re.findall(f".{suit}|.", plain, flags=re.IGNORECASE)]
 
 
@@ -83,7 +81,7 @@ def _numbers(cards: CardRules, given: ArrayLike, dealt: dict[int, str]) -> NDArr
 
 def _number(cards: CardRules, text: str, dealt: dict[int, str]) -> int:
     rank = cards.ranks.find(text[0])
-    suit = _SUITS[: cards.suits].find(text[1:] or "?") if cards.suits else 0
+    suit = SUITS[: cards.suits].find(text[1:] or "?") if cards.suits else 0
     if rank < 0 or suit < 0:
         raise ValueError(f"card: expected one of {deck_words(cards)}, got {text!r}; e.g. {_example(cards)!r}")
     first = rank * cards.per_rank
@@ -106,7 +104,7 @@ def deck_words(cards: CardRules) -> str:
     """
     if cards.copies:
         return f"the ranks {cards.ranks}, {cards.copies} of each"
-    return f"the ranks {cards.ranks} in the suits {_SUITS[: cards.suits]}"
+    return f"the ranks {cards.ranks} in the suits {SUITS[: cards.suits]}"
 
 
 def _example(cards: CardRules) -> str:

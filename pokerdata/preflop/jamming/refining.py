@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 from pokerdata.cards.hand_classes import CLASS_COUNT
 from pokerdata.preflop.jamming.hand_play import Ahead, BigPlay, SmallPlay, best_small
 from pokerdata.preflop.jamming.hands import DEALT, Floats, Met, met
-from pokerdata.preflop.jamming.solving import JamFold
+from pokerdata.preflop.jamming.solving import JamFold, check_target
 from pokerdata.preflop.jamming.strategy import JamFoldStrategy, inside
 from pokerdata.preflop.jamming.tournament import FOLDED, LOST, STOLE, TIED, WON
 from pokerdata.preflop.jamming.whole import least_worth, met_worth
 from pokerdata.support.arguments import as_count
 from pokerdata.support.extras import imported_for
 from pokerdata.support.progress import Progress
-from pokerdata.support.text import quoted
 
 _OPEN = 24  # hands of each player that a program may mix at first, those that are nearest to being mixed
 _MOST_PROGRAMS = 8  # for a hand: after each, hands that it shows to be played wrongly may be mixed, too
@@ -56,8 +55,7 @@ def refine_jam_fold(
             f"found: expected a solution against jam-fold, got one against {found.opponent}; e.g. jam_fold(20, (1, 2), 1)"
         )
     rounds = as_count(rounds, "rounds", 1, _MOST_ROUNDS, 20)
-    if not (isinstance(target, int | float) and 0 <= target < 1):
-        raise ValueError(f"target: expected a number from 0 to 1, got {quoted(target)}; e.g. 1e-9")
+    check_target(target)
     rules, best = found.tournament, found
     small, big = found.strategy.plays
     jam, call = np.array(small.jam), np.array(big.call)

@@ -104,6 +104,16 @@ class JamFold:
         )
 
 
+def check_target(target: float) -> None:
+    """Raise ValueError for what is no gap to stop at.
+
+    Args:
+        target: In chances to win.
+    """
+    if not (isinstance(target, int | float) and 0 <= target < 1):
+        raise ValueError(f"target: expected a number from 0 to 1, got {quoted(target)}; e.g. 1e-6")
+
+
 def jam_fold(
     chips: int = 8000,
     blinds: tuple[int, int] = (300, 600),
@@ -123,7 +133,7 @@ def jam_fold(
 
     About 5 ms an iteration for 159 stacks on one core, twice that against ``"any"``, in proportion to stacks; these settle
     in 1,500 to 3,000. Deep stacks take many more: with 100 big blinds a player 1,500 iterations leave a gap of 4e-5, with
-    500 big blinds (2,001 chips, blinds of 1 and 2) 350 leave one of .17. `refine_jam_fold` settles these.
+    500 big blinds (2,001 chips, blinds of 1 and 2) 350 leave one of .17. `refine_jam_fold` goes on from there.
 
     Args:
         chips: In play, of both together.
@@ -142,8 +152,7 @@ def jam_fold(
     """
     tournament = JamFoldTournament(chips, blinds, step)
     iterations = as_count(iterations, "iterations", 1, _MOST_ITERATIONS, 20_000)
-    if not (isinstance(target, int | float) and 0 <= target < 1):
-        raise ValueError(f"target: expected a number from 0 to 1, got {quoted(target)}; e.g. 1e-6")
+    check_target(target)
     done, enters = 0, check_opponent(opponent)
     in_small, in_big = OneHand(tournament, enters=False), OneHand(tournament, enters=enters)
     now, best = by_chips(tournament), None
