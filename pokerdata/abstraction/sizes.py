@@ -74,7 +74,8 @@ def check_recall(recall: str, counts: Sequence[int]) -> str:
 
 def counting_memory(sequences: int) -> int:
     """Peak memory, in bytes, of making the joint counts of so many river sequences."""
-    return 500_000_000 + 32 * sequences**2
+    waiting = min(8 * sequences**2, 256 << 20)  # counts that wait for their sums
+    return 500_000_000 + 32 * sequences**2 + waiting
 
 
 def most_that_fit(need: Callable[[int], int], limit: int, memory: int) -> int:

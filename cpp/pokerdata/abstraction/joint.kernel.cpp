@@ -90,11 +90,16 @@ void finish(const JointBoard& board, JointRows& rows, bool counts_itself) {
 using Two = Vector<std::uint32_t, 2>;
 using Four = Vector<std::uint32_t, 4>;
 
+typedef std::uint16_t FourWords __attribute__((vector_size(8), may_alias));
+
+inline Four widened(const std::uint16_t* four) {
+  return __builtin_convertvector(*reinterpret_cast<const FourWords*>(four), Four);
+}
+
 // Four sums of a row.
 template <bool has_spilled>
 inline Four four(const JointRows& rows, int at) {
-  typedef std::uint16_t FourWords __attribute__((vector_size(8), may_alias));
-  Four sum = __builtin_convertvector(*reinterpret_cast<const FourWords*>(rows.recent + at), Four);
+  Four sum = widened(rows.recent + at);
   if (has_spilled) sum += *reinterpret_cast<const Four*>(rows.spilled + at);
   return sum;
 }
@@ -140,7 +145,6 @@ void count_joint(JointBoard& board) {
   finish(board, board.wins_or_ties, true);
 }
 
-// Adds row `row` of the results, times weight, to the sums {wins, wins or ties} of the row's sequence.
 void add_joint_row(const JointBoard& board, int row, std::uint32_t weight, const std::int32_t* sequence_of,
                    std::uint32_t* sums) {
   const bool wins = board.wins.has_spilled[row], others = board.wins_or_ties.has_spilled[row];
@@ -148,6 +152,30 @@ void add_joint_row(const JointBoard& board, int row, std::uint32_t weight, const
                    : others ? &add_row<false, true>
                             : &add_row<false, false>;
   add(board, row, weight, sequence_of, sums);
+}
+
+void pack_joint_row(const JointBoard& board, int row, std::uint16_t* packed) {
+  typedef std::uint16_t EightWords __attribute__((vector_size(16), may_alias));
+  const std::uint16_t* wins = board.wins.recent + row * board.stride;
+  const std::uint16_t* others = board.wins_or_ties.recent + row * board.stride;
+  // Entries past the last class are zero.
+  for (int l = 0; l < board.classes; l += 4) {
+    const FourWords w = *reinterpret_cast<const FourWords*>(wins + l),
+                    v = *reinterpret_cast<const FourWords*>(others + l);
+    *reinterpret_cast<EightWords*>(packed + 2 * l) = __builtin_shufflevector(w, v, 0, 4, 1, 5, 2, 6, 3, 7);
+  }
+}
+
+void add_packed_row(const std::uint16_t* packed, int classes, std::uint32_t weight,
+                    const std::int32_t* sequence_of, std::uint32_t* sums) {
+  Two* out = reinterpret_cast<Two*>(sums);
+  int l = 0;
+  for (; l + 2 <= classes; l += 2) {
+    const Four counts = widened(packed + 2 * l) * weight;
+    out[sequence_of[l]] += Two{counts[0], counts[1]};
+    out[sequence_of[l + 1]] += Two{counts[2], counts[3]};
+  }
+  if (l < classes) out[sequence_of[l]] += Two{packed[2 * l] * weight, packed[2 * l + 1] * weight};
 }
 
 }  // namespace pokerdata::abstraction::POKERDATA_ISA

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "pokerdata/abstraction/joint_batch.hpp"
 #include "pokerdata/abstraction/joint_kernel.hpp"
 #include "pokerdata/abstraction/joint_sums.hpp"
 #include "pokerdata/abstraction/river_hands.hpp"
@@ -24,6 +25,7 @@ namespace pokerdata::abstraction {
 namespace {
 
 constexpr int most_hands = 1081;
+constexpr std::int64_t most_waiting = std::int64_t{256} << 20;  // bytes of counts, of all threads
 // Of a board: a deal stands for at most 24 of each raw board, and all hands may be of one class.
 constexpr std::uint32_t most_times =
     JointSums::most / (isomorphism::permutation_count * most_hands * most_hands);
@@ -50,15 +52,18 @@ class Rows {
 // One thread's memory, and the steps from a dealt river to the shared cells.
 class JointCounter {
  public:
-  // river: the table river_sequences(sequences), which all threads share.
-  JointCounter(const BucketSequences& sequences, const std::vector<std::uint16_t>& river)
+  // river: the table river_sequences(sequences), which all threads share. waiting: bytes of counts that may
+  // wait.
+  JointCounter(const BucketSequences& sequences, const std::vector<std::uint16_t>& river,
+               std::int64_t waiting)
       : turn_(sequences.turn),
         river_(river),
         sequences_(sequences.sequences(3)),
         words_((sequences_ + 63) / 64),
         stride_limit_(stride_of(std::min(sequences_, most_hands))),
         wins_(stride_limit_),
-        wins_or_ties_(stride_limit_) {
+        wins_or_ties_(stride_limit_),
+        batch_(sequences_, waiting, stride_limit_) {
     number_.resize(sequences_);
     below_ = support::AlignedArray<std::uint16_t>(stride_limit_);
     holding_ = support::AlignedArray<std::uint16_t>(cards::deck_size * stride_limit_);
@@ -95,22 +100,23 @@ class JointCounter {
     count_(board);
   }
 
-  // Adds the last count to the shared sums, starting at a stripe of its own to keep threads apart.
-  void merge(std::uint32_t weight, JointSums& sums, int thread) const {
-    const std::uint64_t opponents = weight * std::uint64_t{*std::ranges::max_element(size_)};
-    for (int turn = 0; turn < JointSums::stripes; ++turn) {
-      const int stripe = (turn + thread * 5) % JointSums::stripes;
-      const auto last = active_.begin() + board_.classes;
-      const auto begin = std::lower_bound(active_.begin(), last, sums.first_row(stripe));
-      const auto end = std::lower_bound(begin, last, sums.first_row(stripe + 1));
-      if (begin == end) continue;
-      const std::lock_guard lock(sums.lock(stripe));
-      for (auto k = begin; k != end; ++k) {
-        const auto number = static_cast<int>(k - active_.begin());
-        add_row_(board_, number, weight, active_.data(), sums.row(*k, size_[number] * opponents));
+  // Adds the last count to the shared sums, sooner or later. Rows that have spilled go there at once.
+  void merge(std::uint32_t weight, JointSums& sums, int thread) {
+    const std::uint32_t opponents = weight * std::uint32_t{*std::ranges::max_element(size_)};
+    if (!batch_.has_room(board_.classes)) flush(sums, thread);
+    batch_.begin({active_.data(), static_cast<std::size_t>(board_.classes)}, weight);
+    for (int k = 0; k < board_.classes; ++k) {
+      const std::uint32_t largest = size_[k] * opponents;
+      if (!board_.wins.has_spilled[k] && !board_.wins_or_ties.has_spilled[k]) {
+        batch_.add(board_, k, largest);
+        continue;
       }
+      const std::lock_guard lock(sums.lock_of(active_[k]));
+      add_row_(board_, k, weight, active_.data(), sums.row(active_[k], largest));
     }
   }
+
+  void flush(JointSums& sums, int thread) { batch_.flush(sums, thread); }
 
   std::vector<isomorphism::DealtRiver> deals;
 
@@ -185,6 +191,7 @@ class JointCounter {
   support::AlignedArray<std::uint16_t> below_, holding_;
   Rows wins_, wins_or_ties_;
   JointBoard board_;
+  JointBatch batch_;
   decltype(&portable::count_joint) count_ = POKERDATA_DISPATCH(count_joint);
   decltype(&portable::add_joint_row) add_row_ = POKERDATA_DISPATCH(add_joint_row);
 };
@@ -216,8 +223,10 @@ void add_joint_counts(const BucketSequences& sequences, std::span<const std::uin
   const auto river = river_sequences(sequences);
   const auto& orbit = isomorphism::Boards::get(5).orbit;
   std::vector<std::unique_ptr<JointCounter>> counters;
-  for (int t = 0; t < threads; ++t) counters.push_back(std::make_unique<JointCounter>(sequences, river));
   JointSums sums(sequences.sequences(3), cells);
+  const std::int64_t waiting = std::min(sums.bytes(), most_waiting) / threads;
+  for (int t = 0; t < threads; ++t)
+    counters.push_back(std::make_unique<JointCounter>(sequences, river, waiting));
   progress.start(last - first);
   support::for_each_chunk(first, last, chunk, 1, threads, progress,
                           [&](std::int64_t begin, std::int64_t end, int thread) {
@@ -232,6 +241,8 @@ void add_joint_counts(const BucketSequences& sequences, std::span<const std::uin
                               }
                             }
                           });
+  support::parallel_for(threads, threads,
+                        [&](std::int64_t t, int) { counters[t]->flush(sums, static_cast<int>(t)); });
   sums.finish(threads);
 }
 

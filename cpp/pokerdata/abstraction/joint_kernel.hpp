@@ -42,8 +42,17 @@ inline constexpr int run_limit = 48;
 // Their sums, of at most 1081 for each hand and class, fit 16 bits.
 inline constexpr int most_recent = 60;
 
+// Numbers of a packed row: {wins, wins or ties} of each class, in fours of classes.
+constexpr int packed_joint_row(int classes) { return 2 * ((classes + 3) / 4 * 4); }
+
+// add_joint_row adds row `row` of the results, times weight, to the sums {wins, wins or ties} of the row's
+// sequence; sequence_of has some sequence for each class up to the stride. pack_joint_row keeps a row that
+// has not spilled, and add_packed_row adds it later.
 POKERDATA_KERNELS(void count_joint(JointBoard& board);
                   void add_joint_row(const JointBoard& board, int row, std::uint32_t weight,
-                                     const std::int32_t* sequence_of, std::uint32_t* sums);)
+                                     const std::int32_t* sequence_of, std::uint32_t* sums);
+                  void pack_joint_row(const JointBoard& board, int row, std::uint16_t* packed);
+                  void add_packed_row(const std::uint16_t* packed, int classes, std::uint32_t weight,
+                                      const std::int32_t* sequence_of, std::uint32_t* sums);)
 
 }  // namespace pokerdata::abstraction

@@ -21,6 +21,10 @@ class JointSums {
   // The first row of a stripe, also of the one after the last.
   std::int64_t first_row(int stripe) const { return sequences_ * stripe / stripes; }
   std::mutex& lock(int stripe) { return locks_[stripe]; }
+  std::mutex& lock_of(std::int64_t sequence) {
+    return locks_[((sequence + 1) * stripes - 1) / sequences_];  // the last stripe that begins no later
+  }
+  std::int64_t bytes() const { return 2 * sequences_ * sequences_ * sizeof(std::uint32_t); }
 
   // A row of a locked stripe, [sequences * 2], to each of whose sums up to `largest` may be added.
   std::uint32_t* row(std::int64_t sequence, std::uint64_t largest) {
