@@ -56,6 +56,7 @@ class StudyRun:
         self.files: dict[str, bytes] = {}
         self.comparisons: dict[str, Comparison] = {}
         self.ready: list[str] = []
+        self._needed: set[str] = set()  # tables that a recipe was made with, here or before
         self._say = say
         self._tables = tables
 
@@ -141,7 +142,10 @@ class StudyRun:
         folder = tables_folder(self._tables)
         plan = load_plan(str(own) if own.is_file() else recipe)
         runner = Runner(plan, folder, threads=support.hardware_threads(), say=self._say)
-        self.ready += [status.stage.name for status in runner.survey(targets) if status.up_to_date]
+        statuses = runner.survey(targets)
+        names = (status.stage.name for status in statuses if status.up_to_date)
+        self.ready += [name for name in names if name not in self._needed]
+        self._needed |= {status.stage.name for status in statuses}
         runner.run(targets)
         return folder
 

@@ -57,12 +57,16 @@ def evaluated(game: str, last: int) -> tuple[int, ...]:
 
 def course(game: NamedGame, algorithm: str, at: tuple[int, ...]) -> Course:
     """A run of the engine for poker games, in float64."""
-    found = solve(game, algorithm=algorithm, at=at)
-    ante = game.rules.unit
+    return logged(solve(game, algorithm=algorithm, at=at).log, game.rules.unit)
+
+
+def logged(log: Iterable[Any], ante: float = 1) -> Course:
+    """What a log of either engine tells."""
+    rows = tuple(log)
     return Course(
-        tuple(row.iteration for row in found.log),
-        tuple(MB * row.evaluation.exploitability / ante for row in found.log),
-        tuple(row.seconds for row in found.log),
+        tuple(row.iteration for row in rows),
+        tuple(MB * row.evaluation.exploitability / ante for row in rows),
+        tuple(row.seconds for row in rows),
     )
 
 
@@ -110,7 +114,7 @@ def tree_sizes(run: StudyRun) -> None:
         rows.append([name, f"{size.nodes:,}", f"{size.information_sets:,}"])
     run.table(rows)
     run.text(
-        "All four are played for antes of one chip, Small Island for five; an iteration updates player 1 "
+        "All four are played with antes of one chip, but Small Island, with antes of five; an iteration updates player 1 "
         "and then player 2 against his new strategy, but for simultaneous updates. 1 mb/g is here a "
         "thousandth of the ante a game, and exploitability the mean of what both best responses win."
     )
@@ -144,7 +148,7 @@ def crossings(run: StudyRun, courses: dict[str, dict[str, Course]]) -> None:
         run.claim(f"{key}_times", False, spread, why="another program on another machine")
     run.table(rows, left=2)
     run.text(
-        "Small Island is scored with A-Q-J as a straight here, as below. Two threads, float64. Regrets "
+        "Small Island is scored with A-Q-J as a straight here, as below. All processors, float64. Regrets "
         "that are zero in exact arithmetic take a sign by rounding, and regret matching follows it: "
         "digits after the first iterations are those of a program, while the iteration of the crossing, "
         "on so coarse a schedule, is that of the algorithm."
@@ -169,25 +173,32 @@ def compare(run: StudyRun, key: str, name: str, found: Course) -> None:
 def pictures(run: StudyRun, courses: dict[str, dict[str, Course]]) -> None:
     """The courses of all runs."""
     run.heading("Courses")
-    figure = new_figure(9, 7)
+    named = {key: {ALGORITHMS[name][1]: one for name, one in of.items()} for key, of in courses.items()}
+    run.picture(
+        "convergence.png",
+        panels(named, "iterations", 2),
+        "Exploitability over iterations on both logarithmic scales, a panel for each game, with a dashed "
+        "line at 1 mb/g",
+    )
+
+
+def panels(courses: dict[str, dict[str, Course]], over: str, columns: int) -> Any:
+    """Exploitability over iterations or seconds, a panel for each game."""
+    lines = -(-len(courses) // columns)
+    figure = new_figure(4.5 * columns, 3.5 * lines)
     with styled():
         for place, (key, of_game) in enumerate(courses.items(), start=1):
-            axes = figure.add_subplot(2, 2, place)
+            axes = figure.add_subplot(lines, columns, place)
             for name, found in of_game.items():
-                axes.loglog(found.iterations, found.exploitability, label=ALGORITHMS[name][1])
+                axes.loglog(getattr(found, over), found.exploitability, label=name)
             axes.axhline(1, color=TARGET, linewidth=0.8, linestyle="--")
             axes.set_title(GAMES[key])
-            axes.set_xlabel("iterations")
+            axes.set_xlabel(over)
             axes.set_ylabel("exploitability, mb/g")
             if place == 1:
                 axes.legend(fontsize=8, frameon=False)
         figure.tight_layout()
-    run.picture(
-        "convergence.png",
-        figure,
-        "Exploitability over iterations on both logarithmic scales, a panel for each game, with a dashed "
-        "line at 1 mb/g",
-    )
+    return figure
 
 
 def straights(run: StudyRun, with_slip: dict[str, Course]) -> None:
@@ -196,7 +207,7 @@ def straights(run: StudyRun, with_slip: dict[str, Course]) -> None:
     run.text(
         "The published program takes A-Q-J for a straight. How it compares with the others is not printed; as "
         "equal to Q-J-T the runs come nearest to what was printed, of the seven places among A-K-Q, K-Q-J and "
-        "Q-J-T that were tried once (CFR+ to 0.001, DCFR to 0.015 mb/g). By the rules of Rhode Island hold'em "
+        "Q-J-T. By the rules of Rhode Island hold'em "
         "A-Q-J is no straight, and the game `small-island` of the package has none."
     )
     game = find_game("small-island")
@@ -212,15 +223,25 @@ def straights(run: StudyRun, with_slip: dict[str, Course]) -> None:
 def engines(run: StudyRun) -> None:
     """The engine for poker games, which plays hands alike up to suits once, beside that for explicit trees."""
     run.heading("Two engines")
+    island = find_game("small-island")
     run.text(
         "The engine for poker games walks the public tree with boards up to suits and all hands at once; "
         "that for explicit trees visits every node, with every card its own. Both play the same "
-        "algorithm, and so fall below 1 mb/g at the same iteration. Small Island is left out: an explicit "
-        "tree of 44 million nodes takes some 13 GB."
+        "algorithm, and so fall below 1 mb/g at the same iteration, one thread each. Small Island is left out: "
+        f"an explicit tree of {sizes_of(island.rules, island.cards).nodes:,} nodes has room in few machines."
     )
     rows: list[list[object]] = [
-        ["game", "algorithm", "poker games", "explicit tree", "times as fast, an iteration"]
+        [
+            "game",
+            "algorithm",
+            "iterations, poker games",
+            "iterations, explicit tree",
+            "seconds, poker games",
+            "seconds, explicit tree",
+            "times as fast, an iteration",
+        ]
     ]
+    found: dict[str, dict[str, Course]] = {}
     for key, make in TREES.items():
         if run.is_quick and key == "twelve_card":
             continue
@@ -230,14 +251,25 @@ def engines(run: StudyRun) -> None:
             run.say(f"{GAMES[key]}, {words}, both engines")
             mine = solve(GAMES[key], algorithm=algorithm, target="1mb", threads=1)
             plain = solve_tree(tree, algorithm, target=0.001)
-            each = [found.log[-1].seconds / found.iterations for found in (plain, mine)]
+            took = [one.log[-1].seconds for one in (mine, plain)]
+            each = [one.log[-1].seconds / one.iterations for one in (plain, mine)]
+            found.setdefault(key, {}).update(
+                {f"{words}, poker games": logged(mine.log), f"{words}, explicit tree": logged(plain.log)}
+            )
             rows.append(
                 [
                     GAMES[key],
                     words,
                     f"{mine.iterations:,}",
                     f"{plain.iterations:,}",
+                    *(f"{seconds:.2g}" for seconds in took),
                     f"{each[0] / each[1]:.0f}",
                 ]
             )
     run.table(rows, left=2)
+    run.picture(
+        "engines.png",
+        panels(found, "seconds", max(len(found), 1)),
+        "Exploitability over seconds of one thread on both logarithmic scales, a panel for each game: hands alike up to "
+        "suits played once, or every card its own, with a dashed line at 1 mb/g",
+    )

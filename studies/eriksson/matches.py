@@ -10,20 +10,23 @@ from pokerdata.reports.pictures.course import course
 from pokerdata.reports.pictures.cross_table import cross_table
 from pokerdata.reports.pictures.published import published
 from pokerdata.store import open_table
-from pokerdata.studies import StudyRun
+from pokerdata.studies import StudyRun, solved_rows
 
-FULL = ("eriksson-2012-small", ("eriksson_small_matches", "eriksson_small_simple_matches"))
+FULL = ("recipe.toml", ("agents_matches", "agents_simple_matches"))
 QUICK = ("quick.toml", ("quick_matches", "quick_simple_matches"))
 OTHERS = (
-    "ours are other agents, of 3 buckets a street instead of 8; those of 8 are made by the recipe `eriksson-2012`, "
-    "in an hour"
+    "ours are other agents, solved to within 5 mb/g inside their abstractions; how far his were, and how his matches "
+    "scatter, is not known"
+)
+SIMPLE = (
+    "both players are others: ours are as above, and `simple` is written after the description of SimpleBot"
 )
 CITED = "cited there; nearer to limit hold'em counted in small bets, of which the study `zinkevich` has ours"
 
 
 def their_name(agent: str) -> str:
     """What he calls an agent of ours."""
-    return {"always-call": "simple"}.get(agent, agent.removesuffix("_3"))
+    return {"always-call": "simple"}.get(agent, agent.removeprefix("quick_").removeprefix("agent_"))
 
 
 def told(run: StudyRun) -> None:
@@ -39,7 +42,9 @@ def told(run: StudyRun) -> None:
     agents = {agent for result in results for agent in result.agents}
     rows = compared(results, reference, {agent: their_name(agent) for agent in agents})
     for first, second, _, ours, half_width in rows:
-        run.claim(f"{first}_{second}", None, f"{ours:+.1f} ± {half_width:.1f} bb/100", why=OTHERS)
+        why = SIMPLE if second == "simple" else OTHERS
+        run.compare(f"{first}_{second}", ours, half_width=half_width, why=why)
+    run.table(solved_rows(pairs.agents, folder), left=2)
     run.picture(
         "beside.png",
         published(rows, reference.citation),
@@ -54,10 +59,8 @@ def told(run: StudyRun) -> None:
     same = sum(theirs * ours > 0 for theirs, ours in certain)
     run.text(
         f"Of {len(rows)} matches our intervals tell who wins in {len(certain)}, and in {same} of those it is whom he "
-        "found. Ours are solved to a stated exploitability inside their abstractions (5 thousandths of a big blind a "
-        "game), over the joint counts of 5,000 drawn boards; how far his were is not known, nor is how his matches "
-        "scatter. What came out with 8 buckets a street stands in "
-        "[tournaments](../../docs/tournaments.md#eriksson-2012)."
+        "found. All boards are counted. [Tournaments](../../docs/tournaments.md#eriksson-2012) has agents that are solved "
+        "further, and what local best responses win from each."
     )
     run.heading("Figure 3: the course against SimpleBot")
     run.picture(

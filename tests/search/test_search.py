@@ -50,7 +50,7 @@ def test_the_worked_example_with_known_cards():
     assert result.best == "f"
     errors = {one.action: one.standard_error or 0.0 for one in result.actions}
     assert values["c"] - values["r"] > 3 * (errors["c"] ** 2 + errors["r"] ** 2) ** 0.5
-    # Against any hands it is the other way round: queens and nines are no worse than average there.
+    # Against any hands it is the other way round: queen-nine wins 21 % of the pot there, not 4 %.
     assert search(EXAMPLE, iterations=20_000, exploration=33, seed=1).best != "f"
 
 
