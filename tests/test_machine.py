@@ -47,8 +47,8 @@ def test_the_least_of_several_times_counts(
 
 def test_costs_are_scaled_by_their_kind_of_work() -> None:
     of = machine.Machine(
-        "avx2", 2, MappingProxyType({Work.DEALING: 2.0, Work.COUNTING: 3.0, Work.SOLVING: 0.5})
+        "avx2", 2, MappingProxyType({Work.DEALING: 2.0, Work.COUNTING: 3.0, Work.MULTIPLYING: 0.5})
     )
-    for work, seconds in ((Work.DEALING, 20), (Work.COUNTING, 30), (Work.SOLVING, 5)):
+    for work, seconds in ((Work.DEALING, 20), (Work.COUNTING, 30), (Work.MULTIPLYING, 5)):
         assert of.seconds(Cost(10, 0, 0, work=work)) == seconds
     assert of.seconds(Cost(10, 0, 0, stops_after=12)) == 12

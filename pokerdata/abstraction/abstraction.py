@@ -101,6 +101,8 @@ class Abstraction(ABC):
     """
 
     TABLE: ClassVar[type[BucketTable]]
+    #: How far hands spread over the sequences, by the time that more sequences cost: less than 1 where few hold most hands.
+    SPREAD: ClassVar[float] = 1.0
 
     kind: str = key("how hands are put into buckets")
     recall: str = key("perfect: the state is the sequence of buckets; imperfect: the last bucket", "perfect")

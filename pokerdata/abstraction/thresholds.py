@@ -148,6 +148,7 @@ class Thresholds(MetricAbstraction):
     """Buckets between thresholds, found by the rule that the kind names (`RULES` of `pokerdata.abstraction.bounds`)."""
 
     TABLE = ThresholdTable
+    SPREAD = 0.5
     build = staticmethod(_build)
 
     @property

@@ -45,7 +45,7 @@ def stage(name: str, abstraction: Abstraction) -> Stage:
         parents=(f"{name}_buckets", *_STRENGTH),
         parameters={**abstraction.parameters, **abstraction.drawn},
         cost=Cost(
-            seconds=_seconds(sequences, abstraction.boards),
+            seconds=_seconds(sequences, abstraction.boards, abstraction.SPREAD),
             memory_bytes=counting_memory(sequences),
             disk_bytes=8_000 + 4 * matrix + matrix // 8,
             work=Work.COUNTING,
@@ -60,9 +60,9 @@ def _what_fits(memory: int) -> str:
     return fitting_text(most_that_fit(lambda buckets: counting_memory(buckets**streets), limit, memory))
 
 
-def _seconds(sequences: int, boards: int | None) -> float:
-    # Classes in use on a board grow slower than the sequences; fitted to 24, 625 and 10,000 of them.
-    whole = 20 + 0.06 * sequences + 3.5e-6 * sequences**2
+def _seconds(sequences: int, boards: int | None, spread: float) -> float:
+    # Classes in use on a board grow slower than the sequences; fitted to 81, 625, 4,096 and 10,000 of them.
+    whole = 38 + spread * (0.02 * sequences + 3.2e-6 * sequences**2)
     return 0.5 + whole * (1 if boards is None else _share_drawn(boards))
 
 

@@ -110,7 +110,7 @@ class VectorStrategy(StrategySection):
                 memory_bytes=costs.peak_bytes,
                 disk_bytes=costs.disk_bytes,
                 rounds=(costs.iterations, "iteration"),
-                work=Work.SOLVING,
+                work=Work.MULTIPLYING,
                 what_fits=partial(_what_fits, game.rules, abstraction.counts, how),
             )
         assert game.build is not None

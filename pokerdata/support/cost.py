@@ -22,7 +22,9 @@ class Work(Enum):
     COUNTING = "counting"
     """Joint counts of buckets."""
     SOLVING = "solving"
-    """Iterations over vectors of hands or buckets."""
+    """Iterations over vectors of hands."""
+    MULTIPLYING = "multiplying"
+    """Iterations over buckets: products of matrices of joint counts."""
 
 
 @dataclass(frozen=True)

@@ -110,9 +110,8 @@ def told(run: StudyRun) -> None:
         "169, then 256, and how near to equilibrium he came is not known: only the methods are compared here."
     )
     run.text(
-        "More than half of the time of fictitious play is thrown away, for it is played by two solvers made for "
-        "CFR-BR: each learns regrets that nobody needs, and all sums are copied. A kernel of its own would take "
-        "about as long for an iteration as CFR, and as many iterations."
+        "Fictitious play is played by two solvers made for CFR-BR: each learns regrets that nobody needs, and all sums "
+        "are copied. A kernel of its own would take less time for an iteration, and as many iterations."
     )
     run.picture(
         "courses.png", drawn(found), "Exploitability over iterations and over seconds, all scales logarithmic"

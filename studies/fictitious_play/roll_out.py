@@ -194,9 +194,10 @@ def told(run: StudyRun) -> None:
         "stay are shown down; a class that loses folds for good. The first round is the income rate at a table of "
         "ten."
     )
+    staying = int(ways["no blinds"][-1].stays.sum())
     run.text(
         "Without blinds there is nothing to win but from those who stay, and "
-        f"{int(ways['no blinds'][-1].stays.sum())} of 169 classes stay in the end: the published values cannot be of "
+        f"{staying} of 169 classes {'stays' if staying == 1 else 'stay'} in the end: the published values cannot be of "
         "that. With blinds the small one leaves half a bet where it folds, and the big one always stays, with any "
         f"hand; what a class wins is counted in the eight other seats. Then {int(last.stays.sum())} classes stay"
         + (

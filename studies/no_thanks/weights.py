@@ -250,7 +250,7 @@ def compared(
     run.compare("el_wins", 100 * max(one.wins for one in up), why=why("EL"))
     run.claim(
         "el_stuck",
-        all(one.wins < 0.5 for _, one in down),
+        all(one.wins < 0.5 for _, one in down) and not any(away.values()),
         "on exact wins "
         + ", ".join(
             f"{start} becomes {one.course.learned:.1f} ({one.wins:.1%})" for start, one in reversed(down)

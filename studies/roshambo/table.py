@@ -88,12 +88,13 @@ def told(run: StudyRun, of_players: dict[str, dict[str, Score]]) -> None:
     scores = simple_scores(matches, rounds)
     champion = "Iocaine Powder"
     for bot in CONTEST:
-        scores |= both(champion, bot.name, of_players[champion][bot.name])
+        score = Score(0.0) if bot.name == "Random" else of_players[champion][bot.name]
+        scores |= both(champion, bot.name, score)
     names = [champion, *(bot.name for bot in CONTEST)]
     totals = {
         name: Score(
             sum(scores[name, other].mean for other in names if other != name),
-            sum((scores[name, other].error or 0.0) ** 2 for other in names if other != name) ** 0.5,
+            sum((scores[name, other].error or 0.0) ** 2 for other in names if other != name) ** 0.5 or None,
         )
         for name in names
     }
