@@ -139,6 +139,4 @@ class History(MetricAbstraction):
     def cost(self) -> Cost:
         counts = self.counts
         slots = max(prod(counts[:2]) * (counts[2] - 1), prod(counts[:3]))
-        return Cost(
-            seconds=2.3 + slots / 300, memory_bytes=800_000_000 + 2 * _SLOT * slots, disk_bytes=20_000
-        )
+        return Cost(seconds=7 + slots / 300, memory_bytes=800_000_000 + 2 * _SLOT * slots, disk_bytes=20_000)

@@ -170,4 +170,4 @@ class Thresholds(MetricAbstraction):
 
     @property
     def cost(self) -> Cost:
-        return Cost(seconds=1.5 + self.counts[3] / 100, memory_bytes=800_000_000, disk_bytes=20_000)
+        return Cost(seconds=4 + self.counts[3] / 100, memory_bytes=800_000_000, disk_bytes=20_000)

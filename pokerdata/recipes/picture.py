@@ -24,7 +24,7 @@ def picture_stage(
         name=name,
         build=build,
         # 0.2 to 1 s and 115 to 200 MB, of which the first picture's import of matplotlib is half
-        cost=Cost(seconds=0.6, memory_bytes=160_000_000, disk_bytes=disk_bytes),
+        cost=Cost(seconds=1.5, memory_bytes=160_000_000, disk_bytes=disk_bytes),
         parents=parents,
         parameters=parameters,
         suffix=".png",

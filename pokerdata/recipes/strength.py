@@ -34,13 +34,13 @@ def stages() -> list[Stage]:
         Stage(
             name="river_strength",
             build=_river,
-            cost=Cost(seconds=2, memory_bytes=480_000_000, disk_bytes=357_000_000),
+            cost=Cost(seconds=3.5, memory_bytes=480_000_000, disk_bytes=357_000_000),
         ),
         Stage(
             name="turn_strength",
             build=_turn,
             parents=("river_strength",),
-            cost=Cost(seconds=2, memory_bytes=800_000_000, disk_bytes=262_000_000),
+            cost=Cost(seconds=2.5, memory_bytes=800_000_000, disk_bytes=262_000_000),
         ),
         Stage(
             name="flop_strength",
