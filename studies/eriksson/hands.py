@@ -24,7 +24,7 @@ def told(run: StudyRun) -> None:
                     run.claim(f"{metric}_{end}_{street}", None, "left out")
         return
     run.say("Hands: all hands on all boards")
-    folder = run.make("eriksson-2012-small", TABLES)
+    folder = run.make("recipe.toml", TABLES)
     rows: list[list[object]] = [["street", "least HS", "greatest HS", "least HS^2", "greatest HS^2"]]
     for street, name in zip(STREETS, TABLES, strict=True):
         table = open_table(name, folder, StrengthTable)

@@ -148,9 +148,7 @@ void count_joint(JointBoard& board) {
 void add_joint_row(const JointBoard& board, int row, std::uint32_t weight, const std::int32_t* sequence_of,
                    std::uint32_t* sums) {
   const bool wins = board.wins.has_spilled[row], others = board.wins_or_ties.has_spilled[row];
-  const auto add = wins     ? (others ? &add_row<true, true> : &add_row<true, false>)
-                   : others ? &add_row<false, true>
-                            : &add_row<false, false>;
+  const auto add = !wins ? &add_row<false, true> : others ? &add_row<true, true> : &add_row<true, false>;
   add(board, row, weight, sequence_of, sums);
 }
 

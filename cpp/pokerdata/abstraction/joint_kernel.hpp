@@ -45,9 +45,9 @@ inline constexpr int most_recent = 60;
 // Numbers of a packed row: {wins, wins or ties} of each class, in fours of classes.
 constexpr int packed_joint_row(int classes) { return 2 * ((classes + 3) / 4 * 4); }
 
-// add_joint_row adds row `row` of the results, times weight, to the sums {wins, wins or ties} of the row's
-// sequence; sequence_of has some sequence for each class up to the stride. pack_joint_row keeps a row that
-// has not spilled, and add_packed_row adds it later.
+// add_joint_row adds row `row` of the results, one that has spilled, times weight, to the sums {wins, wins or
+// ties} of the row's sequence; sequence_of has some sequence for each class up to the stride. pack_joint_row
+// keeps a row that has not spilled, and add_packed_row adds it later.
 POKERDATA_KERNELS(void count_joint(JointBoard& board);
                   void add_joint_row(const JointBoard& board, int row, std::uint32_t weight,
                                      const std::int32_t* sequence_of, std::uint32_t* sums);
