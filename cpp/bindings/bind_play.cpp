@@ -47,6 +47,22 @@ py::tuple chips_of(const BoundBetting& of, const play::Chips& chips) {
   return each(of, [&](int p) { return chips[p]; });
 }
 
+// Throws ArgumentError unless these are hands of the deck with the whole board [..., cards]; returns
+// how many cards each has.
+py::ssize_t check_hands(const play::Definition& rules, const CardArray& held) {
+  const py::ssize_t wanted = rules.cards.hole + rules.board_cards(rules.streets() - 1);
+  const py::ssize_t got = held.ndim() == 0 ? 0 : held.shape(held.ndim() - 1);
+  if (got != wanted)
+    throw support::ArgumentError("hand: expected " + std::to_string(wanted) +
+                                 " cards, hole cards and the whole board, got " + std::to_string(got));
+  for (const cards::Card* card = held.data(); card != held.data() + held.size(); ++card)
+    if (!rules.has_card(*card))
+      throw support::ArgumentError("card: expected one of the deck, got " + std::to_string(*card));
+  for (const cards::Card* hand = held.data(); hand != held.data() + held.size(); hand += wanted)
+    cards::check_cards(hand, static_cast<int>(wanted));
+  return wanted;
+}
+
 void bind_definition(py::module_& m) {
   py::class_<play::Definition, std::shared_ptr<play::Definition>>(m, "Definition")
       .def(py::init([](const std::string& name, int ante, const std::vector<int>& blinds,
@@ -65,17 +81,25 @@ void bind_definition(py::module_& m) {
       .def(
           "strength",
           [](const play::Definition& rules, const CardArray& held) {
-            const std::span<const cards::Card> all(held.data(), static_cast<std::size_t>(held.size()));
-            cards::check_cards(all.data(), static_cast<int>(all.size()));
-            for (const cards::Card card : all)
-              if (!rules.has_card(card))
-                throw support::ArgumentError("card: expected one of the deck, got " + std::to_string(card));
-            const int wanted = rules.cards.hole + rules.board_cards(rules.streets() - 1);
-            if (std::ssize(all) != wanted)
-              throw support::ArgumentError("hand: expected " + std::to_string(wanted) +
-                                           " cards, hole cards and the whole board, got " +
-                                           std::to_string(all.size()));
-            return rules.strength(cards::set_of(all));
+            if (held.size() != check_hands(rules, held))
+              throw support::ArgumentError("hand: expected one, got " + std::to_string(held.shape(0)));
+            return rules.strength(
+                cards::set_of(std::span(held.data(), static_cast<std::size_t>(held.size()))));
+          },
+          py::arg("cards"))
+      .def(
+          "strengths",
+          [](const play::Definition& rules, const CardArray& held) {
+            const auto wanted = check_hands(rules, held);
+            const auto count = held.size() / wanted;
+            py::array_t<std::uint64_t> found(count);
+            const cards::Card* from = held.data();
+            std::uint64_t* to = found.mutable_data();
+            const py::gil_scoped_release release;
+            for (py::ssize_t i = 0; i < count; ++i)
+              to[i] = rules.strength(
+                  cards::set_of(std::span(from + i * wanted, static_cast<std::size_t>(wanted))));
+            return found;
           },
           py::arg("cards"));
 }

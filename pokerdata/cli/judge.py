@@ -58,12 +58,12 @@ def judge(
 ) -> None:
     """Tell what hands of a log were worth with less luck.
 
-    LOG is one of a match of two, as the dealers of the ACPC and of this package write it, or a .phh or .phhs file. All-ins
-    count as their mean over the cards to come (all-in). By mivat the luck of cards is taken out, too, by features fitted to
-    one half of the hands for the other; with --stand-in, by what cards are worth to a strategy (advantage); with --known,
-    that of cards and moves by aivat. Of limit games divat tells what
-    betting gained on a baseline of both players: a biased estimate, whose thresholds are from memory and not verified
-    unless --divat gives others.
+    LOG is one of two to ten players, as the dealers of the ACPC and of this package write it, or a .phh or .phhs file.
+    All-ins count as their mean over the cards to come (all-in). By mivat the luck of cards is taken out, too, by features
+    fitted to one half of the hands for the other. The rest is for the same two players throughout: with --stand-in the
+    luck of cards by what they are worth to a strategy (advantage); with --known that of cards and moves by aivat. Of limit
+    games divat tells what betting gained on a baseline of both players: a biased estimate, whose thresholds are from memory
+    and not verified unless --divat gives others.
 
     For example: pokerdata judge match.log --game limit-holdem
 
@@ -73,9 +73,22 @@ def judge(
 
     Or: pokerdata judge match.log --known A=limit5_strategy.h5
     """
+    from functools import partial
+
     from pokerdata.agents import find_agent
     from pokerdata.games import NamedGame
-    from pokerdata.luck import FIT_HANDS, DivatTable, judge_log
+    from pokerdata.luck import (
+        FIT_HANDS,
+        TABLE_METHODS,
+        DivatTable,
+        JudgedHands,
+        JudgedTable,
+        judge_hands,
+        judge_table,
+        log_hands,
+        of_two,
+    )
+    from pokerdata.support.progress import shown
 
     for option, given in (("--values", values), ("--fit", fit_hands)):
         if given is not None and not known and stand_in is None:
@@ -94,20 +107,28 @@ def judge(
     given_agents = [*agents.values(), *([] if standing_in is None else [standing_in])]
     rules = next(((a.rules, a.cards) for a in given_agents if a.rules is not None), None)
     found = game if game is not None or rules is None or rules[1] is None else NamedGame(rules[0], rules[1])
-    result = judge_log(
-        log,
-        found,
-        method=method,
-        known=agents,
-        stand_in=standing_in,
-        values=values or "hands",
-        fit_hands=FIT_HANDS if fit_hands is None else fit_hands,
-        divat=None if baseline is None else DivatTable.load(baseline),
-        seed=seed,
-        threads=threads,
-        tables=tables,
-        chip=chip,
-    )
+    hands = log_hands(log, found, chip=chip)
+    alone = agents or standing_in is not None or baseline is not None  # what is for two players
+    result: JudgedHands | JudgedTable
+    try:
+        if hands and method in (None, *TABLE_METHODS) and not alone and not of_two(hands):
+            with shown("judge", partial(click.echo, err=True)) as progress:
+                result = judge_table(hands, method=method or "all-in", threads=threads, progress=progress)
+        else:
+            result = judge_hands(
+                hands,
+                method=method,
+                known=agents,
+                stand_in=standing_in,
+                values=values or "hands",
+                fit_hands=FIT_HANDS if fit_hands is None else fit_hands,
+                divat=None if baseline is None else DivatTable.load(baseline),
+                seed=seed,
+                threads=threads,
+                tables=tables,
+            )
+    except ValueError as error:
+        raise ValueError(f"{log}: {error}") from None
     if as_json:
         click.echo(json.dumps(result.to_dict()))
     else:

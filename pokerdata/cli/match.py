@@ -57,7 +57,8 @@ _DEALS, _DEALS_AT_A_TABLE, _REDUCED_DEALS = 100_000, 1_000, 10_000
     "--reduce",
     "method",
     metavar="METHOD",
-    help="Of two strategies or baselines: tell the result with less luck, too, by all-in, mivat, advantage, aivat or divat.",
+    help="Tell the result with less luck, too: by all-in or mivat; of two strategies or baselines by advantage, aivat or "
+    "divat, too.",
 )
 @options.values
 @click.option(
@@ -117,11 +118,14 @@ def match(
         raise click.UsageError(f"--fit: expected none with --values {values}, which plays no hands")
     if method is None and baseline is not None:
         raise click.UsageError("--divat: expected --reduce divat with it")
-    if method is not None and not _in_core(players, game):
-        raise click.UsageError(
-            f"--reduce: expected two strategies or baselines, got {', '.join(players)}; e.g. leduc.h5 always-call"
-        )
-    if method is not None:
+    in_core = _in_core(players, game)
+    if method is not None and not in_core:
+        for option, given_one in (("--values", values), ("--fit", fit_hands), ("--divat", baseline)):
+            if given_one is not None:
+                raise click.UsageError(
+                    f"{option}: expected two strategies or baselines with it, got {', '.join(players)}; e.g. simple random"
+                )
+    if method is not None and in_core:
         _reduced(
             players,
             method,
@@ -136,7 +140,7 @@ def match(
             as_json,
             **given,
         )
-    elif _in_core(players, game):
+    elif in_core:
         _duel(
             players[0],
             players[1],
@@ -153,7 +157,16 @@ def match(
             f"--first-deal: expected two strategies or baselines, got {', '.join(players)}; e.g. simple random"
         )
     else:
-        _table(players, _DEALS_AT_A_TABLE if deals is None else deals, game, listed, as_json, **given)
+        _table(
+            players,
+            _DEALS_AT_A_TABLE if deals is None else deals,
+            game,
+            listed,
+            as_json,
+            method,
+            threads,
+            **given,
+        )
 
 
 def _in_core(players: tuple[str, ...], game: str | None) -> bool:
@@ -278,6 +291,8 @@ def _table(
     game: str | None,
     listed: int,
     as_json: bool,
+    method: str | None,
+    threads: int,
     *,
     response_ms: int,
     hand_ms: int,
@@ -286,6 +301,7 @@ def _table(
     translation: str,
     **settings: Any,
 ) -> None:
+    from pokerdata.luck import check_table_method, reduced_table_match
     from pokerdata.matches import play_hands, play_match
     from pokerdata.play import TimeLimits, hand_text
     from pokerdata.players import game_of
@@ -296,13 +312,22 @@ def _table(
         "translation": translation,
         "tables": tables,
     }
+    if method is not None:
+        check_table_method(method)
     definition = game_of(players, game, tables=tables)
+    judged = None
     with shown("match", partial(click.echo, err=True)) as progress:
-        result = play_match(players, definition, deals=deals, progress=progress, **settings)
+        whole = settings | {"deals": deals, "progress": progress}
+        if method is None:
+            result = play_match(players, definition, **whole)
+        else:
+            result, judged = reduced_table_match(players, definition, method=method, threads=threads, **whole)
     if as_json:
-        click.echo(json.dumps(result.to_dict()))
+        click.echo(json.dumps(result.to_dict() | ({} if judged is None else {"reduced": judged.to_dict()})))
         return
     if listed:
         for hand in play_hands(players, definition, deals=min(listed, deals), **settings):
             click.echo(hand_text(hand.state))
     say(str(result))
+    if judged is not None:
+        say(f"\n{judged}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +15,14 @@ from pokerdata.luck.divat import DivatTable
 from pokerdata.luck.guesses import check_values, guess
 from pokerdata.luck.hands import divat_hands, luck_terms, reduced_hands
 from pokerdata.luck.judged_hands import JudgedHands
+from pokerdata.luck.log_hands import log_hands
 from pokerdata.luck.methods import check_method
 from pokerdata.luck.mivat import features_note, without_luck
-from pokerdata.luck.played_twice import played_twice
+from pokerdata.luck.same_deals import same_deals
+from pokerdata.luck.table_judging import TABLE_METHODS
 from pokerdata.luck.values import FIT_HANDS, MOST_FIT_HANDS, MOST_SEED, Values, has_strategy
 from pokerdata.matches import Hand
-from pokerdata.play import GameDefinition, State, find_definition, read_log, read_phh
+from pokerdata.play import GameDefinition, State
 from pokerdata.players.heads_up import HeadsUpPlayer, game_for_two
 from pokerdata.support.arguments import as_count
 from pokerdata.support.estimates import estimate_of
@@ -86,7 +87,8 @@ def judge_hands(
     definition, names = hands[0].game, hands[0].names
     if definition.players != 2 or len(names) != 2 or names[0] == names[1]:
         raise ValueError(
-            f"hands: expected two players with names that differ, got {definition.players} and {list(names)}"
+            f"hands: expected two players with names that differ, got {definition.players} and {list(names)}; "
+            f"e.g. judge_table for tables of any size, by {' or '.join(TABLE_METHODS)}"
         )
     agents = dict(known or {})
     fit_hands = as_count(fit_hands, "fit_hands", 1, MOST_FIT_HANDS, FIT_HANDS)
@@ -145,7 +147,14 @@ def judge_hands(
             terms = np.empty((len(told), rows.shape[1]))
         terms[chosen] = sign * rows
     assert terms is not None  # as there are hands
-    pairs = played_twice(told, [state.hand for state in hands], game.cards.deck, game.cards.hole)
+    pairs = same_deals(
+        [hand.players for hand in told],
+        [hand.hole for hand in told],
+        [hand.board.split() for hand in told],
+        [state.hand for state in hands],
+        game.cards.deck,
+        game.cards.hole,
+    )
     reduced = terms[:, 0]
     if method == "mivat" and pairs is not None:
         reduced[pairs] = without_luck(terms[pairs])
@@ -239,15 +248,9 @@ def judge_log(
         tables: As for `judge_hands`.
 
     Raises:
-        ValueError: As `judge_hands`, `pokerdata.play.read_log` and `pokerdata.play.read_phh`, the message naming file and
-            line; and for a log without a game.
+        ValueError: As `judge_hands` and `log_hands`, the message naming the file.
     """
-    if Path(path).suffix in (".phh", ".phhs"):
-        hands = read_phh(path, chip=chip)
-    elif game is None:
-        raise ValueError(f"game: expected that of the log {path}, got none; e.g. limit-holdem")
-    else:
-        hands = read_log(find_definition(game), Path(path)).hands
+    hands = log_hands(path, game, chip=chip)
     try:
         return judge_hands(
             hands,

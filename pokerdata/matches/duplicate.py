@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,6 +50,7 @@ def play_match(
     replays: bool | None = None,
     limits: TimeLimits | None = None,
     names: Sequence[str] = (),
+    see: Callable[[SeatedHand], None] | None = None,
     translation: str = "pseudo-harmonic",
     trust: bool = False,
     seed: int = 0,
@@ -77,6 +78,7 @@ def play_match(
             memory both are the same. None: replays if one of them has a method `reset` or `observe`.
         limits: How long they may think; those of the competition by default.
         names: Of the players; by default what they were called.
+        see: Called with each hand that was played out, in the order in which they are played.
         translation: As for `find_player`.
         trust: As for `find_player`.
         seed: Of the cards, and of what players draw, 0 to 2**32 - 1.
@@ -89,7 +91,9 @@ def play_match(
     """
     made = _Match(players, game, deals, replays, limits, names, translation, trust, seed, tables)
     total = made.deals * len(made.orders)
-    for done, _ in enumerate(made.hands(), start=1):
+    for done, hand in enumerate(made.hands(), start=1):
+        if see is not None:
+            see(hand)
         if progress is not None:
             progress(done, total)
     return made.result()

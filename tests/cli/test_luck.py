@@ -20,6 +20,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     players = [str(found / "leduc.h5"), "always-call"]
     hands = play_hands(players, find_definition("leduc"), deals=20, names=["A", "B"])
     (found / "match.log").write_text("\n".join(hand_text(hand.state) for hand in hands) + "\n")
+    table = play_hands(["random", "random", "random"], "kuhn-3p", deals=20, names=["A", "B", "C"])
+    (found / "three.log").write_text("\n".join(hand_text(hand.state) for hand in table) + "\n")
     return found
 
 
@@ -96,7 +98,29 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
             ["judge", "{log}", "--game", "leduc", "--values", "strategy"],
             "--values: expected --known or --stand-in",
         ),
-        (["match", "a.py:B", "simple", "--reduce", "aivat"], "--reduce: expected two strategies"),
+        (
+            ["match", "a.py:B", "simple", "--reduce", "aivat"],
+            "method: expected all-in or mivat at a table, got aivat",
+        ),
+        (
+            [
+                "match",
+                "simple",
+                "random",
+                "random",
+                "--game",
+                "limit-holdem-3p",
+                "--reduce",
+                "all-in",
+                "--fit",
+                "9",
+            ],
+            "--fit: expected two strategies or baselines with it, got simple, random, random",
+        ),
+        (
+            ["judge", "{three}", "--game", "kuhn-3p", "--method", "divat"],
+            "hands: expected two players with names that differ, got 3",
+        ),
         (["judge", "{log}"], "game: expected that of the log"),
         (["judge", "{log}", "--known", "A"], "--known: expected NAME=STRATEGY"),
         (["judge", "{log}", "--game", "leduc", "--fit", "5"], "--fit: expected --known or --stand-in"),
@@ -105,8 +129,29 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_refused(
     folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
-    assert (
-        main([argument.format(log=folder / "match.log", leduc=folder / "leduc.h5") for argument in arguments])
-        == 2
-    )
+    places = {"log": folder / "match.log", "leduc": folder / "leduc.h5", "three": folder / "three.log"}
+    assert main([argument.format(**places) for argument in arguments]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_tables_of_three(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A match tells its hands as a log of them does, below what it tells without `--reduce`."""
+    players = ["random", "always-call", "always-raise"]
+    arguments = ["match", *players, "--game", "nolimit-holdem-3p", "--deals", "30", "--hands", "30"]
+    assert main([*arguments, "--reduce", "all-in"]) == 0
+    text = capsys.readouterr().out
+    assert max(map(len, text[text.index("three-player") :].splitlines())) <= 80
+    log = folder / "table.log"
+    log.write_text("".join(line + "\n" for line in text.splitlines() if line.startswith("STATE")))
+    assert main(["judge", str(log), "--game", "nolimit-holdem-3p"]) == 0
+    judged = capsys.readouterr().out
+    assert "180 hands, 30 deals, each in 6 seatings" in judged
+    assert text.endswith(judged)
+    assert main([*arguments[:-2], "--reduce", "all-in", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert main(["judge", str(log), "--game", "nolimit-holdem-3p", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == told["reduced"]
+    for match, reduced in zip(told["results"], told["reduced"]["results"], strict=True):
+        assert reduced["name"] == match["name"]
+        assert reduced["duplicate"]["chips_per_hand"] == pytest.approx(match["chips_per_hand"])
+    assert sum(row["reduced"]["chips_per_hand"] for row in told["reduced"]["results"]) == pytest.approx(0)

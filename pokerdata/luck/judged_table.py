@@ -1,0 +1,168 @@
+"""What hands at tables of any size were worth with less luck, player by player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.games import Unit
+from pokerdata.luck.lines import Line, hands_for
+from pokerdata.luck.methods import METHODS
+from pokerdata.luck.reduced_result import FITTED
+from pokerdata.matches.player_rows import WIDTH, table_lines, told_mean
+from pokerdata.support import html
+from pokerdata.support.estimates import Estimate, estimate_of, or_none, plus_minus
+from pokerdata.support.text import brief, counted, fitted, one_line, shortened
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedTable:
+    """What each player won in hands at tables of two to ten, and what they were worth with less luck.
+
+    A row is a player in a hand. Amounts are in units, big blinds or antes of the hand.
+
+    Attributes:
+        players: Names, those of the most hands first.
+        game: What was played; 'several games' where rules or stacks differ.
+        unit: The big blind or ante; its chips are 0 where hands differ.
+        hand: int64 [rows], the place of the hand in the log, from 0.
+        player: int64 [rows], which player, from 0.
+        won: float64 [rows], units.
+        reduced: float64 [rows], the same without the luck.
+        all_ins: In how many hands cards were to come when the betting ended.
+        method: 'all-in' or 'mivat'.
+        note: Of MIVAT: how many features there were. Of all-in: whose cards were not known.
+        deals: int64 [deals, seatings], the hands of each deal where all were played in every seating; else None.
+    """
+
+    players: tuple[str, ...]
+    game: str
+    unit: Unit
+    hand: NDArray[np.int64] = field(repr=False)
+    player: NDArray[np.int64] = field(repr=False)
+    won: NDArray[np.float64] = field(repr=False)
+    reduced: NDArray[np.float64] = field(repr=False)
+    all_ins: int
+    method: str = "all-in"
+    note: str = ""
+    deals: NDArray[np.int64] | None = field(default=None, repr=False)
+
+    @property
+    def hands(self) -> int:
+        """How many there were."""
+        return int(self.hand.max()) + 1
+
+    def hands_of(self, player: int) -> int:
+        """In how many hands a player sat.
+
+        Args:
+            player: From 0.
+        """
+        return int(np.count_nonzero(self.player == player))
+
+    def estimates(self, player: int) -> dict[str, Estimate]:
+        """Units a hand: 'raw' over hands, 'duplicate' over deals where each was played in every seating, and 'reduced'.
+
+        Where there is a duplicate result, 'reduced' is over deals, too. Else hands are taken for independent.
+
+        Args:
+            player: From 0.
+        """
+        rows = self.player == player
+        raw = {"raw": estimate_of(self.won[rows])}
+        if self.deals is None:
+            return raw | {"reduced": estimate_of(self.reduced[rows])}
+        values = np.empty(self.hands)
+        found = raw
+        for name, of in (("duplicate", self.won), ("reduced", self.reduced)):
+            values[self.hand[rows]] = of[rows]
+            found = found | {name: estimate_of(values[self.deals].mean(axis=1))}
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, hands aside, as values that JSON can hold. None: not known, as chips are where big blinds differ."""
+        return {
+            "game": self.game,
+            "hands": self.hands,
+            "deals": None if self.deals is None else len(self.deals),
+            "seatings": None if self.deals is None else self.deals.shape[1],
+            "method": self.method,
+            "all_ins": self.all_ins,
+            "note": self.note,
+            "unit": self.unit.name,
+            "unit_chips": self.unit.chips or None,
+            "results": [
+                {"name": name, "hands": self.hands_of(p)}
+                | {kind: self._told(line) for kind, line in self._lines(p).items()}
+                for p, name in enumerate(self.players)
+            ],
+        }
+
+    def _told(self, line: Line) -> dict[str, float | None]:
+        needed = {"hands_for_1_unit_per_100_hands": or_none(line.needed)}
+        if self.unit.chips:
+            return told_mean(line.value.times(self.unit.chips), self.unit) | needed
+        told: dict[str, float | None] = dict(told_mean(line.value, Unit(1, self.unit.name)))
+        return told | {"chips_per_hand": None, "standard_error": None} | needed
+
+    def _lines(self, player: int) -> dict[str, Line]:
+        hands = self.hands_of(player)
+        return {
+            name: Line(value, hands_for(value, hands, 0.01)) for name, value in self.estimates(player).items()
+        }
+
+    def _head(self) -> list[str]:
+        kinds = ["raw", "reduced"] if self.deals is None else ["raw", "duplicate", "reduced"]
+        return [f"{kind} ({self.method})" if kind == "reduced" else kind for kind in kinds]
+
+    def _rows(self) -> tuple[list[list[str]], list[list[str]]]:
+        """Values and hands needed, a row for each player."""
+        values, needed = [], []
+        for p in range(len(self.players)):
+            lines = self._lines(p).values()
+            told = [value.times(100) for value, _ in lines]
+            digits = 2 if all(one.half_width < 100 for one in told) else 1
+            hands = f"{self.hands_of(p):,}"
+            values.append(
+                [hands, *(f"{one.mean:+.{digits}f} {plus_minus(one.half_width, digits)}" for one in told)]
+            )
+            needed.append([f"{line.needed:,.0f}" if line.needed < np.inf else "not known" for line in lines])
+        return values, needed
+
+    def _notes(self) -> list[str]:
+        seatings = ""
+        if self.deals is not None:
+            seatings = f", {counted(len(self.deals), 'deal')}, each in {self.deals.shape[1]} seatings"
+        notes = [
+            f"{counted(self.hands, 'hand')}{seatings}; all-in with cards to come: {self.all_ins:,}",
+            f"{self.method}: {METHODS[self.method]}",
+        ]
+        if self.method == "mivat":
+            notes.append(FITTED)
+        return [*notes, *([self.note] if self.note else [])]
+
+    def __repr__(self) -> str:
+        names = ", ".join(shortened(name, 16) for name in self.players[:10])
+        return brief(self, names, self.game, counted(self.hands, "hand"), self.method)
+
+    def __str__(self) -> str:
+        names = [one_line(name) for name in self.players]  # as logs have them
+        values, needed = self._rows()
+        title = f"{self.unit.short}/100, 95 %"
+        told = table_lines(title, names, ["hands", *self._head()], values)
+        wanted = table_lines(f"hands for ±1 {self.unit.short}/100", names, self._head(), needed)
+        about = [self.game, *self._notes()]
+        return "\n".join([*(fitted(line, WIDTH) for line in about), "", *told, "", *wanted])
+
+    def _repr_html_(self) -> str:
+        values, needed = self._rows()
+        unit = self.unit.short
+        head = ["", "hands", *(f"{kind}, {unit}/100 hands" for kind in self._head())]
+        head += [f"hands for ±1 {unit}/100 by {kind}" for kind in self._head()]
+        rows = [
+            (name, *some, *others) for name, some, others in zip(self.players, values, needed, strict=True)
+        ]
+        return html.table(rows, head=tuple(head), caption=self.game, notes=self._notes())
