@@ -13,7 +13,7 @@ from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
 from pokerdata.solvers import solve
 from pokerdata.studies import StudyRun
 
-from .abstractions import BINS, DISTRIBUTION, HS2, KINDS, OPPONENTS, Hands
+from .abstractions import BINS, DISTRIBUTION, HS2, KINDS, OPPONENTS, POTENTIAL, Hands
 from .measures import RECALL, Entrant, Group, Scale, agreement, block_means, entrant, game_of, mb, winnings
 
 Pair: TypeAlias = tuple[Group, Group]
@@ -155,10 +155,12 @@ def published(run: StudyRun, groups: Sequence[Group]) -> None:
     """The order that was found."""
     of = {(group.entrants[0].kind, group.entrants[0].recall): group for group in groups}
     equal, other = by_size([(of[DISTRIBUTION, recall], of[HS2, recall]) for recall in RECALL])
+    beside, _ = by_size([(of[DISTRIBUTION, recall], of[POTENTIAL, recall]) for recall in RECALL])
     run.claim(
         "distribution",
         is_ahead(equal),
-        f"distributions are ahead of E[HS²], at equal size in {tally(equal)}; with more classes in {tally(other)}",
+        f"distributions are ahead of E[HS²], at equal size in {tally(equal)}; with more classes in {tally(other)}; ahead of "
+        f"strength and potential, at equal size in {tally(beside)}",
         why=OTHER_GAME,
     )
     scores = [group.score for group in groups]

@@ -265,7 +265,7 @@ def compared(
     run.claim(
         "nearly_as_good",
         wins["EL"] >= wins["DL"] - NEAR,
-        f"against Max1 it is better: {wins['EL']:.1%} and {wins['DL']:.1%} with the best weights; a best response wins "
+        f"it is better: {wins['EL']:.1%} and {wins['DL']:.1%} with the best weights; but a best response wins "
         f"{lost['EL']:.1%} and {lost['DL']:.1%} more than the game is worth",
         why="the search wins more",
     )

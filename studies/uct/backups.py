@@ -124,12 +124,21 @@ def judged(
     }
     for name, rule, sign in (("mean_low", "mean", -1), ("max_high", "max", 1)):
         told = ", ".join(f"{bias[rule][i]:+.2f} after {points[i]:,}" for i in (0, len(points) - 1))
-        high = [f"{n:,}" for n, s in zip(points, signs[rule], strict=True) if s != sign]
+        some = [f"{n:,}" for n, s in zip(points, signs[rule], strict=True) if s == 0]
+        turned = [f"{n:,}" for n, s in zip(points, signs[rule], strict=True) if s == -sign]
+        reasons = [
+            f"{how} after {', '.join(at)} iterations"
+            for how, at in (
+                ("not by more than two standard errors", some),
+                ("the other way by more than two", turned),
+            )
+            if at
+        ]
         run.claim(
             name,
             bool((signs[rule] == sign).all()),
             f"{told} iterations",
-            why=f"not by more than two standard errors after {', '.join(high)} iterations",
+            why="; ".join(reasons),
         )
     best = [min(BACKUPS, key=lambda rule: off[rule][i]) for i in range(len(points))]
     run.claim(

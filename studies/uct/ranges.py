@@ -59,10 +59,12 @@ def judged(run: StudyRun, better: list[bool], lost: dict[str, float]) -> None:
     sampled = [lost[f"root sampling, {words}"] for words in ("any cards", "equilibrium range")]
     run.claim(
         "ranges",
-        all(better),
+        all(better) and sampled[1] <= sampled[0],
         f"more is won from known opponents in {sum(better)} of {len(better)} cases; where both search, root sampling is "
         f"exploitable by {sampled[0]:,.0f} mb/g with any cards and by {sampled[1]:,.0f} with an equilibrium's",
-        why="not by more than two standard errors in all of them",
+        why="against somebody known it is; but an equilibrium's is no model of one who searches, too"
+        if all(better)
+        else "not by more than two standard errors in all of them",
     )
 
 
