@@ -79,7 +79,6 @@ def judge(
     from pokerdata.games import NamedGame
     from pokerdata.luck import (
         FIT_HANDS,
-        TABLE_METHODS,
         DivatTable,
         JudgedHands,
         JudgedTable,
@@ -111,7 +110,7 @@ def judge(
     alone = agents or standing_in is not None or baseline is not None  # what is for two players
     result: JudgedHands | JudgedTable
     try:
-        if hands and method in (None, *TABLE_METHODS) and not alone and not of_two(hands):
+        if hands and not of_two(hands) and not alone:
             with shown("judge", partial(click.echo, err=True)) as progress:
                 result = judge_table(hands, method=method or "all-in", threads=threads, progress=progress)
         else:

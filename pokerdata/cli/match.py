@@ -20,8 +20,8 @@ _DEALS, _DEALS_AT_A_TABLE, _REDUCED_DEALS = 100_000, 1_000, 10_000
 @click.option(
     "--deals",
     type=int,
-    help="Each is played in all seats [default: 100000 between two strategies or baselines, 10000 with --reduce, else "
-    "1000].",
+    help="Each is played in all seats [default: 100000 between two strategies or baselines, 10000 of them with "
+    "--reduce, else 1000].",
 )
 @click.option(
     "--first-deal",
@@ -321,9 +321,16 @@ def _table(
         if method is None:
             result = play_match(players, definition, **whole)
         else:
-            result, judged = reduced_table_match(players, definition, method=method, threads=threads, **whole)
+            with shown("judge", partial(click.echo, err=True)) as judging:
+                result, judged = reduced_table_match(
+                    players, definition, method=method, threads=threads, judging=judging, **whole
+                )
     if as_json:
-        click.echo(json.dumps(result.to_dict() | ({} if judged is None else {"reduced": judged.to_dict()})))
+        click.echo(
+            json.dumps(
+                result.to_dict() | ({} if method is None else {"reduced": judged and judged.to_dict()})
+            )
+        )
         return
     if listed:
         for hand in play_hands(players, definition, deals=min(listed, deals), **settings):
@@ -331,3 +338,5 @@ def _table(
     say(str(result))
     if judged is not None:
         say(f"\n{judged}")
+    elif method is not None:
+        say("\nnothing is told with less luck, as a player forfeited")

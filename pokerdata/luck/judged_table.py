@@ -14,8 +14,11 @@ from pokerdata.luck.methods import METHODS
 from pokerdata.luck.reduced_result import FITTED
 from pokerdata.matches.player_rows import WIDTH, table_lines, told_mean
 from pokerdata.support import html
-from pokerdata.support.estimates import Estimate, estimate_of, or_none, plus_minus
+from pokerdata.support.estimates import ENOUGH, Estimate, estimate_of, or_none, plus_minus
 from pokerdata.support.text import brief, counted, fitted, one_line, shortened
+
+_SHOWN = 100  # players in text; JSON has all
+_DIGITS = 9  # of units, which rounding of floats does not reach
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +29,7 @@ class JudgedTable:
 
     Attributes:
         players: Names, those of the most hands first.
-        game: What was played; 'several games' where rules or stacks differ.
+        game: What was played; where names differ how many games, such as '2 games'.
         unit: The big blind or ante; its chips are 0 where hands differ.
         hand: int64 [rows], the place of the hand in the log, from 0.
         player: int64 [rows], which player, from 0.
@@ -60,8 +63,11 @@ class JudgedTable:
 
         Args:
             player: From 0.
+
+        Raises:
+            ValueError: For a number that none has.
         """
-        return int(np.count_nonzero(self.player == player))
+        return int(np.count_nonzero(self._rows_of(player)))
 
     def estimates(self, player: int) -> dict[str, Estimate]:
         """Units a hand: 'raw' over hands, 'duplicate' over deals where each was played in every seating, and 'reduced'.
@@ -70,17 +76,24 @@ class JudgedTable:
 
         Args:
             player: From 0.
+
+        Raises:
+            ValueError: For a number that none has.
         """
-        rows = self.player == player
-        raw = {"raw": estimate_of(self.won[rows])}
+        rows = self._rows_of(player)
+        found = {"raw": _estimate(self.won[rows])}
         if self.deals is None:
-            return raw | {"reduced": estimate_of(self.reduced[rows])}
+            return found | {"reduced": _estimate(self.reduced[rows])}
         values = np.empty(self.hands)
-        found = raw
         for name, of in (("duplicate", self.won), ("reduced", self.reduced)):
             values[self.hand[rows]] = of[rows]
-            found = found | {name: estimate_of(values[self.deals].mean(axis=1))}
+            found[name] = _estimate(values[self.deals].mean(axis=1))
         return found
+
+    def _rows_of(self, player: int) -> NDArray[np.bool_]:
+        if player not in range(len(self.players)):
+            raise ValueError(f"player: expected 0 to {len(self.players) - 1}, got {player!r}; e.g. 0")
+        return np.equal(self.player, player)
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, hands aside, as values that JSON can hold. None: not known, as chips are where big blinds differ."""
@@ -121,10 +134,11 @@ class JudgedTable:
     def _rows(self) -> tuple[list[list[str]], list[list[str]]]:
         """Values and hands needed, a row for each player."""
         values, needed = [], []
-        for p in range(len(self.players)):
+        for p in range(min(_SHOWN, len(self.players))):
             lines = self._lines(p).values()
             told = [value.times(100) for value, _ in lines]
-            digits = 2 if all(one.half_width < 100 for one in told) else 1
+            widest = max((one.half_width for one in told if one.half_width < np.inf), default=0)
+            digits = 2 if widest < 100 else 1 if widest < 10_000 else 0
             hands = f"{self.hands_of(p):,}"
             values.append(
                 [hands, *(f"{one.mean:+.{digits}f} {plus_minus(one.half_width, digits)}" for one in told)]
@@ -142,6 +156,13 @@ class JudgedTable:
         ]
         if self.method == "mivat":
             notes.append(FITTED)
+        samples = self.hands if self.deals is None else len(self.deals)
+        if samples < ENOUGH:
+            notes.append(
+                f"fewer than {ENOUGH} samples: ± does not count rare outcomes that none of them showed"
+            )
+        if len(self.players) > _SHOWN:
+            notes.append(f"of {len(self.players):,} players those of the most hands")
         return [*notes, *([self.note] if self.note else [])]
 
     def __repr__(self) -> str:
@@ -149,7 +170,7 @@ class JudgedTable:
         return brief(self, names, self.game, counted(self.hands, "hand"), self.method)
 
     def __str__(self) -> str:
-        names = [one_line(name) for name in self.players]  # as logs have them
+        names = [one_line(name) for name in self.players[:_SHOWN]]  # as logs have them
         values, needed = self._rows()
         title = f"{self.unit.short}/100, 95 %"
         told = table_lines(title, names, ["hands", *self._head()], values)
@@ -163,6 +184,11 @@ class JudgedTable:
         head = ["", "hands", *(f"{kind}, {unit}/100 hands" for kind in self._head())]
         head += [f"hands for ±1 {unit}/100 by {kind}" for kind in self._head()]
         rows = [
-            (name, *some, *others) for name, some, others in zip(self.players, values, needed, strict=True)
+            (name, *some, *others) for name, some, others in zip(self.players, values, needed, strict=False)
         ]
         return html.table(rows, head=tuple(head), caption=self.game, notes=self._notes())
+
+
+def _estimate(values: NDArray[np.float64]) -> Estimate:
+    """The mean; what rounding left of amounts that are equal is none."""
+    return estimate_of(np.round(values, _DIGITS) + 0.0)

@@ -41,12 +41,14 @@ def same_deals(
         in a million.
     """
     seatings = {players: number for number, players in enumerate(dict.fromkeys(seats))}
-    if len(seatings) < 2:
+    if len(seatings) < 2 or len(seats) % len(seatings):
         return None
-    of_cards: dict[tuple[Hashable, ...], list[list[int]]] = {}
+    of_cards: dict[tuple[Hashable, ...], dict[int, list[int]]] = {}
     for place, cards in enumerate(holes):
-        of_cards.setdefault(cards, [[] for _ in seatings])[seatings[seats[place]]].append(place)
-    groups = list(of_cards.values())
+        of_cards.setdefault(cards, {}).setdefault(seatings[seats[place]], []).append(place)
+    if any(len(of_seating) < len(seatings) for of_seating in of_cards.values()):
+        return None
+    groups = [[of_seating[seating] for seating in range(len(seatings))] for of_seating in of_cards.values()]
     if any(len(places) != len(group[0]) for group in groups for places in group):
         return None
     # The multinomial probability that a second seating has these cards, each as often as the first one had them.

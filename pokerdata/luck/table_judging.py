@@ -35,15 +35,15 @@ def judge_table(
     each side pot with those who can win it. MIVAT takes out the luck of the cards dealt before, too, by what they made of
     each player's share of the pot, with weights fitted to one half of the deals for the other. Nobody's strategy is asked
     for, and nothing is biased; but where cards of players who folded are missing, any card may come in an all-in, though
-    those folded are unlike others.
+    those folded are unlike others. By MIVAT what players won need not sum to 0, as each has weights of his own.
 
     Args:
         hands: That are over, with names, and with the cards of all who did not fold where two or more are left; of
             MIVAT with all cards.
         method: 'all-in' or 'mivat'.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called with contests done and in all: in hold'em some 5 ms for each before the flop, of which MIVAT has up
-            to two a deal; of all-ins of more than six some tenths of a second.
+        progress: Called with contests done and in all: in hold'em some 5 ms for each before the flop, of which MIVAT has one
+            or two for each deal.
 
     Returns:
         A row for each player in each hand; where each deal was played in every seating, with a duplicate result.
@@ -103,8 +103,8 @@ def check_table_method(method: str) -> None:
     check_method(method)
     if method not in TABLE_METHODS:
         raise ValueError(
-            f"method: expected {' or '.join(TABLE_METHODS)} at a table, got {method}, which is for two strategies or "
-            "baselines; e.g. all-in"
+            f"method: expected {' or '.join(TABLE_METHODS)} at a table, got {method}, which takes the same two players "
+            "throughout (in a match two strategies or baselines); e.g. all-in"
         )
 
 

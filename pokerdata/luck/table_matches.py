@@ -12,6 +12,7 @@ from pokerdata.luck.table_judging import check_table_method, judge_table
 from pokerdata.matches import DuplicateResult, play_match
 from pokerdata.matches.duplicate import name_of
 from pokerdata.play import GameDefinition, Player, State
+from pokerdata.support.progress import Progress
 
 
 def reduced_table_match(
@@ -20,9 +21,10 @@ def reduced_table_match(
     *,
     method: str = "all-in",
     names: Sequence[str] = (),
+    judging: Progress | None = None,
     threads: int = 0,
     **settings: Any,
-) -> tuple[DuplicateResult, JudgedTable]:
+) -> tuple[DuplicateResult, JudgedTable | None]:
     """Play a match of two to ten players of any kind, and tell it with less luck, too.
 
     Args:
@@ -30,29 +32,29 @@ def reduced_table_match(
         game: As for `pokerdata.matches.play_match`.
         method: One of `TABLE_METHODS`, which ask for nobody's strategy.
         names: As for `pokerdata.matches.play_match`; players of one name get the numbers of their seats.
+        judging: Progress of the reduction, which comes after the match: called with contests done and in all.
         threads: Of the reduction: 0 for all processors, or up to 1024; the result does not depend on it.
         **settings: As for `pokerdata.matches.play_match`.
 
     Returns:
-        The match, and its hands as `judge_table` tells them.
+        The match, and its hands as `judge_table` tells them; None where a player forfeited, for what that costs is no
+        matter of luck.
 
     Raises:
-        ValueError: As `play_match` and `judge_table`, and where a player forfeits.
+        ValueError: As `play_match` and `judge_table`.
         TableError: As `play_match`.
     """
     check_table_method(method)
-    called = [str(name) for name in names] or [name_of(one) for one in players]
-    if len(set(called)) < len(called):
-        called = [
-            f"{name}, seat {number}" if called.count(name) > 1 else name
-            for number, name in enumerate(called, 1)
-        ]
     hands: list[State] = []
+    called = _told_apart([str(name) for name in names] or [name_of(one) for one in players])
     result = play_match(players, game, names=called, see=lambda hand: hands.append(hand.state), **settings)
     if result.forfeit is not None:
-        who, deal, _, reason = result.forfeit
-        raise ValueError(
-            f"players: expected a match that is played to its end, but {result.players[who]} forfeited in hand {deal + 1}: "
-            f"{reason}; e.g. a match without less luck, which counts what was forfeited"
-        )
-    return result, judge_table(hands, method=method, threads=threads)
+        return result, None
+    return result, judge_table(hands, method=method, threads=threads, progress=judging)
+
+
+def _told_apart(names: Sequence[str]) -> list[str]:
+    found = [f"{name}, seat {seat}" if names.count(name) > 1 else name for seat, name in enumerate(names, 1)]
+    return (
+        found if len(set(found)) == len(found) else [f"{seat} {name}" for seat, name in enumerate(names, 1)]
+    )

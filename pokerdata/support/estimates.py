@@ -17,9 +17,9 @@ NOT_KNOWN = "not known"
 _NORMAL = 1.959963984540054
 # Degrees of freedom from which on Student's distribution is taken as a series around the normal one.
 _MANY = 200
-# So many samples tell enough of what is rare for Student's distribution to hold; with fewer, rare outcomes that none of
+#: So many samples tell enough of what is rare for Student's distribution to hold; with fewer, rare outcomes that none of
 # them showed count, too.
-_ENOUGH = 200
+ENOUGH = 200
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Estimate:
         `reach` is not known, it is Student's, or not known where all samples were equal.
         """
         seen = student(self.freedom) * self.standard_error if self.standard_error != 0 else 0.0
-        if seen > 0 and (self.reach == inf or self.freedom + 1 >= _ENOUGH):
+        if seen > 0 and (self.reach == inf or self.freedom + 1 >= ENOUGH):
             return seen
         share = 1 - ((1 - CONFIDENCE) / 2) ** (1 / (self.freedom + 1))
         return max(seen, float(share * self.reach))

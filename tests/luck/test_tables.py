@@ -20,7 +20,7 @@ from pokerdata.luck.contests import Contest, mean_shares
 from pokerdata.luck.table_judging import _without_luck
 from pokerdata.luck.table_terms import all_in_chips, table_terms
 from pokerdata.matches import play_hands
-from pokerdata.play import GameDefinition, State, hand_text, write_phh
+from pokerdata.play import GameDefinition, State, find_definition, hand_text, write_phh
 
 ROYAL = CardRules("TJQKA", suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-card")
 
@@ -315,6 +315,7 @@ def test_matches_at_tables() -> None:
     """The match, and its hands with less luck; players of one name are told apart."""
     players = ["random", "always-call", "random"]
     result, judged = reduced_table_match(players, "nolimit-holdem-3p", deals=30, seed=2)
+    assert judged is not None
     assert judged.hands == result.hands == 180
     assert sorted(judged.players) == ["always-call", "random, seat 1", "random, seat 3"]
     for p, name in enumerate(result.players):
@@ -322,6 +323,57 @@ def test_matches_at_tables() -> None:
         assert judged.estimates(row)["duplicate"].mean * judged.unit.chips == pytest.approx(
             result.won[p].mean
         )
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["random", "random", "A"], ["random, seat 1", "random, seat 2", "A"]),
+        (["random", "random", "random, seat 1"], ["1 random", "2 random", "3 random, seat 1"]),
+    ],
+)
+def test_players_of_one_name(given: list[str], told: list[str]) -> None:
+    _, judged = reduced_table_match(["random"] * 3, "kuhn-3p", names=given, deals=2)
+    assert judged is not None
+    assert sorted(judged.players) == sorted(told)
+
+
+def test_players_who_never_sit_alike() -> None:
+    """As many seatings as hands are no deals played again; two of one seating beside them neither."""
+    game = find_definition("limit-holdem-3p")
+    random = Random(2)
+    hands = []
+    for number in range(300):
+        cards = random.sample(range(52), 11)
+        names = random.sample([f"P{n}" for n in range(20)], 3)
+        state = State(
+            game, hand=number, holes=[cards[:2], cards[2:4], cards[4:6]], board=cards[6:], names=names
+        )
+        hands.append(state.after("f").after("f"))
+    assert judge_table(hands).deals is None
+    assert judge_table(hands, method="mivat").deals is None
+
+
+def test_amounts_that_are_all_alike_have_no_interval() -> None:
+    """Two who go all-in with everything: over both seats each wins nothing, whatever rounding says."""
+    played = play_hands([Shoves(), Shoves()], "nolimit-holdem", deals=8, names=["A", "B"])
+    found = judge_table([hand.state for hand in played], method="mivat")
+    assert found.deals is not None
+    assert found.estimates(0)["reduced"].mean == 0
+    assert found.estimates(0)["reduced"].half_width == float("inf")
+    assert found.to_dict()["results"][0]["reduced"]["units_per_100_hands_half_width_95"] is None
+    assert "fewer than 200 samples" in str(found)
+    for player in (2, -1, "A"):
+        with pytest.raises(ValueError, match="player: expected 0 to 1, got"):
+            found.estimates(player)  # type: ignore[arg-type]
+
+
+class Shoves:
+    """A player who always goes all-in."""
+
+    def act(self, state: State) -> str:
+        raises = [action for action in state.legal_actions if action.startswith("r")]
+        return raises[-1] if raises else "c"
 
 
 class Raises:
@@ -332,9 +384,8 @@ class Raises:
 
 
 def test_a_forfeited_match_has_no_less_luck() -> None:
-    with pytest.raises(
-        ValueError, match=r"expected a match that is played to its end, but .* forfeited in hand 1"
-    ):
-        reduced_table_match(["random", "random", Raises()], "nolimit-holdem-3p", deals=3)
+    result, judged = reduced_table_match(["random", "random", Raises()], "nolimit-holdem-3p", deals=3)
+    assert result.forfeit is not None
+    assert judged is None
     with pytest.raises(ValueError, match="method: expected all-in or mivat at a table, got divat"):
         reduced_table_match(["random"] * 3, "nolimit-holdem-3p", method="divat")
