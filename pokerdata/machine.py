@@ -1,4 +1,4 @@
-"""How fast this machine is, measured in about a second and a half: what costs are multiplied by."""
+"""How fast this machine is, measured in about two seconds: what costs are multiplied by."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from pokerdata import matches
 from pokerdata._core import abstraction as _abstraction
+from pokerdata._core import strength as _strength
 from pokerdata._core import support as _support
 from pokerdata.cards import COMBINATIONS
 from pokerdata.games import limit_holdem
@@ -22,6 +23,7 @@ from pokerdata.solving import algorithm
 from pokerdata.support.cost import Cost, Work
 
 _BOARDS = 100  # counted in a probe
+_TURNS = 20  # evaluated in a probe, on all rivers
 _PROBE_SECONDS = 0.25  # each probe is repeated for so long, twice at least; the least time counts
 
 
@@ -38,7 +40,7 @@ class Machine:
     Attributes:
         isa: The instruction set in use, e.g. ``"avx2"``.
         processors: How many it may use.
-        factors: For each kind of work; 1 where costs hold as they are, on 2 cores of an AMD EPYC (Zen 5, AVX-512).
+        factors: For each kind of work; 1 where costs hold as they are: on 2 cores of the machine that they were fitted to.
     """
 
     isa: str
@@ -51,7 +53,7 @@ class Machine:
 
 
 def measure(threads: int = 0) -> Machine:
-    """Measure this machine with what else it does now: four small kernels, about a second and a half in all.
+    """Measure this machine with what else it does now: five small kernels, about two seconds in all.
 
     Args:
         threads: That the work would use; 0 for all processors.
@@ -77,6 +79,11 @@ def _dealing(threads: int) -> Kernel:
     return partial(
         matches.match, "random", "always-call", game="nolimit-holdem", deals=20_000, threads=threads
     )
+
+
+def _evaluating(threads: int) -> Kernel:
+    """Standings of all hands on a few turns, now and on each river."""
+    return partial(_strength.potential_one_card, 4, threads, None, 0, _TURNS)
 
 
 def _counting(threads: int) -> Kernel:
@@ -123,6 +130,7 @@ def _solving(size: int, threads: int) -> Kernel:
 # What is timed for each kind of work, and the seconds that it takes on the machine that costs are fitted to.
 _PROBES: Mapping[Work, tuple[Probe, float]] = {
     Work.DEALING: (_dealing, 0.010),
+    Work.EVALUATING: (_evaluating, 0.010),
     Work.COUNTING: (_counting, 0.029),
     Work.SOLVING: (partial(_solving, 4), 0.02),
     Work.MULTIPLYING: (partial(_solving, 5), 0.049),

@@ -38,6 +38,7 @@ from pokerdata.strength.raw_boards import locate
 from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import Cost
+from pokerdata.support.cost import Work as WorkKind
 from pokerdata.support.progress import Progress
 from pokerdata.support.sections import key
 
@@ -410,12 +411,13 @@ class Clustered(Abstraction):
 
     @property
     def cost(self) -> Cost:
-        # An iteration on flop and turn with 50 bins takes 0.28 s and a millisecond for every two clusters. The cost of
+        # An iteration on flop and turn with 50 bins takes 0.31 s and a millisecond for every two clusters. The cost of
         # points grows with the bins; points of potential are many, but of two numbers.
         size = self._bins / 50 if self.by_histogram else 0.5
-        iteration = (0.28 + 0.00025 * (self.counts[1] + self.counts[2])) * size
+        iteration = (0.31 + 0.00028 * (self.counts[1] + self.counts[2])) * size
         return Cost(
-            seconds=6 + 3 * size + self.restarts * self.iterations * iteration,
+            seconds=7 + 3.4 * size + self.restarts * self.iterations * iteration,
             memory_bytes=int(800_000_000 + 1_000_000_000 * max(1.0, size)),
             disk_bytes=100_000_000,
+            work=WorkKind.EVALUATING,
         )

@@ -18,6 +18,7 @@ from pokerdata.abstraction.metric_arrays import metric_arrays
 from pokerdata.cards import STREETS
 from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.cost import Cost
+from pokerdata.support.cost import Work as WorkKind
 
 _SLOT = 8 << 12  # bytes a thread counts in for each threshold that is searched
 
@@ -139,4 +140,4 @@ class History(MetricAbstraction):
     def cost(self) -> Cost:
         counts = self.counts
         slots = max(prod(counts[:2]) * (counts[2] - 1), prod(counts[:3]))
-        return Cost(seconds=7 + slots / 300, memory_bytes=800_000_000 + 2 * _SLOT * slots, disk_bytes=20_000)
+        return Cost(4.3 + slots / 490, 800_000_000 + 2 * _SLOT * slots, 20_000, work=WorkKind.EVALUATING)

@@ -21,6 +21,7 @@ from pokerdata.abstraction.sizes import Size, street_sizes
 from pokerdata.cards import STREETS
 from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.cost import Cost
+from pokerdata.support.cost import Work as WorkKind
 
 _TITLES = {
     "uniform": "Buckets of equal width between 0 and 1",
@@ -170,4 +171,4 @@ class Thresholds(MetricAbstraction):
 
     @property
     def cost(self) -> Cost:
-        return Cost(seconds=4 + self.counts[3] / 100, memory_bytes=800_000_000, disk_bytes=20_000)
+        return Cost(2.4 + self.counts[3] / 160, 800_000_000, 20_000, work=WorkKind.EVALUATING)

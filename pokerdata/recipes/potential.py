@@ -13,7 +13,7 @@ from pokerdata.cards import BOARD_SIZES, DECK_SIZE, OPPOSING_HANDS
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.by_boards import rows_of_boards
 from pokerdata.recipes.strength import COMMON
-from pokerdata.support.cost import Cost
+from pokerdata.support.cost import Cost, Work
 from pokerdata.support.progress import Progress
 
 
@@ -22,12 +22,12 @@ def stages() -> list[Stage]:
         Stage(
             name="flop_potential",
             build=_flop,
-            cost=Cost(seconds=12, memory_bytes=250_000_000, disk_bytes=126_000_000),
+            cost=Cost(18, 250_000_000, 126_000_000, work=Work.EVALUATING),
         ),
         Stage(
             name="turn_potential",
             build=_turn,
-            cost=Cost(seconds=8, memory_bytes=550_000_000, disk_bytes=393_000_000),
+            cost=Cost(10, 550_000_000, 393_000_000, work=Work.EVALUATING),
         ),
     ]
 

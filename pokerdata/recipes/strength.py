@@ -12,7 +12,7 @@ from pokerdata.cards import OPPOSING_HANDS
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.by_boards import rows_of_boards
 from pokerdata.strength.metrics import METRICS, denominator
-from pokerdata.support.cost import Cost
+from pokerdata.support.cost import Cost, Work
 from pokerdata.support.progress import Progress
 
 COMMON = {
@@ -34,25 +34,25 @@ def stages() -> list[Stage]:
         Stage(
             name="river_strength",
             build=_river,
-            cost=Cost(seconds=3.5, memory_bytes=480_000_000, disk_bytes=357_000_000),
+            cost=Cost(2.6, 480_000_000, 357_000_000, work=Work.EVALUATING),
         ),
         Stage(
             name="turn_strength",
             build=_turn,
             parents=("river_strength",),
-            cost=Cost(seconds=2.5, memory_bytes=800_000_000, disk_bytes=262_000_000),
+            cost=Cost(1.7, 800_000_000, 262_000_000, work=Work.EVALUATING),
         ),
         Stage(
             name="flop_strength",
             build=_flop,
             parents=("turn_strength",),
-            cost=Cost(seconds=0.5, memory_bytes=350_000_000, disk_bytes=47_000_000),
+            cost=Cost(0.26, 350_000_000, 47_000_000, work=Work.EVALUATING),
         ),
         Stage(
             name="preflop_strength",
             build=_preflop,
             parents=("flop_strength",),
-            cost=Cost(seconds=0.05, memory_bytes=170_000_000, disk_bytes=40_000),
+            cost=Cost(0.02, 170_000_000, 40_000, work=Work.EVALUATING),
         ),
     ]
 

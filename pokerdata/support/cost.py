@@ -19,6 +19,8 @@ class Work(Enum):
 
     DEALING = "dealing"
     """Branches and look-ups, one hand after the other; all that is no other kind."""
+    EVALUATING = "evaluating"
+    """Strengths of all hands on many boards, and distances of many points: the same steps over vectors."""
     COUNTING = "counting"
     """Joint counts of buckets."""
     SOLVING = "solving"

@@ -99,7 +99,7 @@ READ_STRENGTH = {"buckets", "counts", "matches", "lbr", "page"}
         ("support/text.py", "{seconds:.2g} s", "{seconds:.3g} s", {"page"}),
         ("reports/pages/references.py", '("mmhs", "hhs"): 1.6', '("mmhs", "hhs"): 1.7', {"beside", "page"}),
         ("preflop/class_matchups.h5", "HDF", "hdf", {"lbr"}),
-        ("abstraction/history.py", "seconds=7 +", "seconds=8 +", set()),
+        ("abstraction/history.py", "Cost(4.3 +", "Cost(4.4 +", set()),
         ("abstraction/clustered.py", "class ClusteredTable(", "class ClusteredTable(object, ", set()),
         (
             "abstraction/history.py",

@@ -154,7 +154,7 @@ def test_a_missing_table_says_how_to_make_it(tmp_path: Path, monkeypatch: pytest
         open_table("river_strength", tmp_path)
     assert str(caught.value) == (
         f"table river_strength is not in {tmp_path}: make it with `pokerdata make river_strength`, "
-        "which takes about 3.5 s on 2 cores, 480.0 MB of memory and 357.0 MB of disk with all it depends on"
+        "which takes about 2.6 s on 2 cores, 480.0 MB of memory and 357.0 MB of disk with all it depends on"
     )
     with pytest.raises(
         TableError, match="no recipe of the package makes it, nor one here, did you mean 'river_strength'"
