@@ -158,4 +158,6 @@ def test_tables_of_three(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
     for match, reduced in zip(told["results"], told["reduced"]["results"], strict=True):
         assert reduced["name"] == match["name"]
         assert reduced["duplicate"]["chips_per_hand"] == pytest.approx(match["chips_per_hand"], abs=1e-5)
-    assert sum(row["reduced"]["chips_per_hand"] for row in told["reduced"]["results"]) == pytest.approx(0, abs=1e-5)
+    assert sum(row["reduced"]["chips_per_hand"] for row in told["reduced"]["results"]) == pytest.approx(
+        0, abs=1e-5
+    )

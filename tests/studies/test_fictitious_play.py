@@ -9,6 +9,7 @@ from scipy import stats
 
 from pokerdata import games
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, class_index
+from pokerdata.play import State, find_definition
 from pokerdata.preflop.income import income_rates
 from pokerdata.studies import find_study, study_module
 
@@ -86,3 +87,24 @@ def test_a_course() -> None:
     assert list(found) == [beside_cfr.PLAY, *beside_cfr.ALGORITHMS.values()]
     assert all(one.iterations[-1] == 51 for one in found.values())
     assert found[beside_cfr.PLAY].left[-1] > found["CFR+"].left[-1]
+
+
+def test_leaves_of_the_game_that_was_before_both() -> None:
+    """psOpti, 2003: 6 buckets a player and street; of 19 ends of a street's betting 9 go on, so 2.3e10 leaves in all.
+
+    19 they are where one may fold with nothing to call.
+    """
+    begin = State(find_definition("limit-holdem")).after_unseen("c").after_unseen("c")
+    going, over = 0, 0
+    todo = [begin]
+    while todo:
+        state = todo.pop()
+        if state.players_left == 1:
+            over += 1
+        elif state.street > begin.street:
+            going += 1
+        else:
+            raising = ["r"] if state.may_raise else []
+            todo += [state.after_old("f"), *map(state.after_unseen, ["c", *raising])]
+    assert (going, going + over) == (9, 19)
+    assert (6**2) ** 4 * going**3 * (going + over) == pytest.approx(2.3e10, rel=0.02)
