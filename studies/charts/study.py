@@ -130,8 +130,11 @@ def raised_again(run: StudyRun) -> None:
         + " otherwise. In the blinds the chart goes lower, as part of the bet is paid."
     )
     fits = min(THRESHOLDS, key=lambda t: sums[t])
-    run.compare(
-        "reraise", 100 * fits, digits=0, why=f"{fits:.0%} decides fewer hands otherwise than the chart"
+    run.claim(
+        "reraise",
+        sums[fits] == 0,
+        f"{fits:.0%} is the nearest of the three, and decides {sums[fits]:,} hands otherwise, 50% {sums[0.5]:,}",
+        why="equity at the showdown knows neither who folds nor what later bets cost",
     )
     picture(run)
 

@@ -1,10 +1,12 @@
-"""Four growing games, four algorithms, two engines: iterations to a thousandth of the ante."""
+"""Four growing games, four algorithms, two engines, cards alike or not: iterations to a thousandth of the ante."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import chain, product, takewhile
+from math import perm
 from typing import Any
 
 from pokerdata import find_game, solve
@@ -16,6 +18,8 @@ from pokerdata.studies import StudyRun
 from pokerdata.trees import game_tree
 from pokerdata.trees import solve as solve_tree
 from pokerdata.trees.examples import Kuhn, leduc, twelve_card
+
+from .every_card import EveryCard
 
 MB = 1000.0  # thousandths of the ante
 ALGORITHMS = {
@@ -185,19 +189,22 @@ def pictures(run: StudyRun, courses: dict[str, dict[str, Course]]) -> None:
 def panels(courses: dict[str, dict[str, Course]], over: str, columns: int) -> Any:
     """Exploitability over iterations or seconds, a panel for each game."""
     lines = -(-len(courses) // columns)
-    figure = new_figure(4.5 * columns, 3.5 * lines)
+    figure = new_figure(4.5 * columns, 3.5 * lines + 0.7)
+    colours = {name: f"C{n}" for n, name in enumerate(dict.fromkeys(chain(*courses.values())))}
+    shown: dict[str, Any] = {}
     with styled():
         for place, (key, of_game) in enumerate(courses.items(), start=1):
             axes = figure.add_subplot(lines, columns, place)
             for name, found in of_game.items():
-                axes.loglog(getattr(found, over), found.exploitability, label=name)
+                (shown[name],) = axes.loglog(
+                    getattr(found, over), found.exploitability, color=colours[name], label=name
+                )
             axes.axhline(1, color=TARGET, linewidth=0.8, linestyle="--")
             axes.set_title(GAMES[key])
             axes.set_xlabel(over)
             axes.set_ylabel("exploitability, mb/g")
-            if place == 1:
-                axes.legend(fontsize=8, frameon=False)
-        figure.tight_layout()
+        figure.legend(shown.values(), shown, loc="lower center", ncols=columns, fontsize=8, frameon=False)
+        figure.tight_layout(rect=(0, 0.7 / (3.5 * lines + 0.7), 1, 1))
     return figure
 
 
@@ -205,10 +212,9 @@ def straights(run: StudyRun, with_slip: dict[str, Course]) -> None:
     """Small Island with and without A-Q-J as a straight."""
     run.heading("A-Q-J")
     run.text(
-        "The published program takes A-Q-J for a straight. How it compares with the others is not printed; as "
-        "equal to Q-J-T the runs come nearest to what was printed, of the seven places among A-K-Q, K-Q-J and "
-        "Q-J-T. By the rules of Rhode Island hold'em "
-        "A-Q-J is no straight, and the game `small-island` of the package has none."
+        "The published program takes A-Q-J for a straight. How it compares with the others is not printed; here it is equal "
+        "to Q-J-T. By the rules of Rhode Island hold'em A-Q-J is no straight, and the game `small-island` of the package "
+        "has none."
     )
     game = find_game("small-island")
     rows: list[list[object]] = [["algorithm", "A-Q-J a straight", "no straight"]]
@@ -221,55 +227,71 @@ def straights(run: StudyRun, with_slip: dict[str, Course]) -> None:
 
 
 def engines(run: StudyRun) -> None:
-    """The engine for poker games, which plays hands alike up to suits once, beside that for explicit trees."""
-    run.heading("Two engines")
-    island = find_game("small-island")
-    run.text(
-        "The engine for poker games walks the public tree with boards up to suits and all hands at once; "
-        "that for explicit trees visits every node, with every card its own. Both play the same "
-        "algorithm, and so fall below 1 mb/g at the same iteration, one thread each. Small Island is left out: "
-        f"an explicit tree of {sizes_of(island.rules, island.cards).nodes:,} nodes has room in few machines."
-    )
+    """The engine for poker games beside that for explicit trees, with cards that are alike dealt once and each its own."""
+    run.heading("Two engines, and every card its own")
+    island, twelve = find_game("small-island"), find_game("twelve-card")
     rows: list[list[object]] = [
-        [
-            "game",
-            "algorithm",
-            "iterations, poker games",
-            "iterations, explicit tree",
-            "seconds, poker games",
-            "seconds, explicit tree",
-            "times as fast, an iteration",
-        ]
+        ["game", "algorithm", "engine", "nodes", "iterations", "seconds", "microseconds an iteration"]
     ]
     found: dict[str, dict[str, Course]] = {}
     for key, make in TREES.items():
         if run.is_quick and key == "twelve_card":
             continue
-        tree = game_tree(make())
+        game = find_game(GAMES[key])
+        trees = {"explicit tree": game_tree(make())}
+        if key == "leduc":
+            trees["explicit tree, every card its own"] = game_tree(EveryCard(leduc()))
         for name in ("dcfr", "cfr_plus"):
             algorithm, words = ALGORITHMS[name]
             run.say(f"{GAMES[key]}, {words}, both engines")
             mine = solve(GAMES[key], algorithm=algorithm, target="1mb", threads=1)
-            plain = solve_tree(tree, algorithm, target=0.001)
-            took = [one.log[-1].seconds for one in (mine, plain)]
-            each = [one.log[-1].seconds / one.iterations for one in (plain, mine)]
-            found.setdefault(key, {}).update(
-                {f"{words}, poker games": logged(mine.log), f"{words}, explicit tree": logged(plain.log)}
-            )
-            rows.append(
-                [
-                    GAMES[key],
-                    words,
-                    f"{mine.iterations:,}",
-                    f"{plain.iterations:,}",
-                    *(f"{seconds:.2g}" for seconds in took),
-                    f"{each[0] / each[1]:.0f}",
-                ]
-            )
-    run.table(rows, left=2)
+            runs: list[tuple[str, int, Any]] = [("poker games", sizes_of(game.rules, game.cards).nodes, mine)]
+            runs += [
+                (engine, tree.nodes, solve_tree(tree, algorithm, target=0.001))
+                for engine, tree in trees.items()
+            ]
+            for engine, nodes, one in runs:
+                seconds = one.log[-1].seconds
+                found.setdefault(key, {})[f"{words}, {engine}"] = logged(one.log)
+                rows.append(
+                    [
+                        GAMES[key],
+                        words,
+                        engine,
+                        f"{nodes:,}",
+                        f"{one.iterations:,}",
+                        f"{seconds:.2g}",
+                        f"{1e6 * seconds / one.iterations:,.1f}",
+                    ]
+                )
+    run.table(rows, left=3)
+    run.text(
+        "The engine for poker games walks the public tree with all hands at once, that for explicit trees visits every "
+        "node; one thread each. Cards of a rank, or on boards up to suits, are alike, and dealt once in both. Where each is "
+        "its own, nothing but time changes: the algorithm is the same, and so is the iteration at which it falls below 1 "
+        "mb/g. That is tried in Leduc hold'em: Kuhn poker has no cards alike, and of Twelve Card there would be "
+        f"{every_card_deals(twelve) / alike_deals(twelve):,.0f} deals for each of before. Small Island, of "
+        f"{sizes_of(island.rules, island.cards).nodes:,} nodes with cards alike, has room as an explicit tree in few "
+        "machines."
+    )
     run.picture(
         "engines.png",
         panels(found, "seconds", max(len(found), 1)),
-        "Exploitability over seconds of one thread on both logarithmic scales, a panel for each game: hands alike up to "
-        "suits played once, or every card its own, with a dashed line at 1 mb/g",
+        "Exploitability over seconds of one thread on both logarithmic scales, a panel for each game: both engines with "
+        "cards that are alike dealt once, and in Leduc hold'em an explicit tree with every card its own, with a dashed line "
+        "at 1 mb/g",
     )
+
+
+def every_card_deals(game: NamedGame) -> int:
+    """Ways to deal two players and the whole board, every card its own."""
+    cards = game.cards
+    return perm(cards.deck, 2 * cards.hole + sum(cards.board))
+
+
+def alike_deals(game: NamedGame) -> int:
+    """The same with cards of a rank alike."""
+    cards = game.cards
+    copies = Counter({rank: cards.deck // len(cards.ranks) for rank in cards.ranks})
+    dealt = product(cards.ranks, repeat=2 * cards.hole + sum(cards.board))
+    return sum(all(Counter(deal)[rank] <= copies[rank] for rank in cards.ranks) for deal in dealt)

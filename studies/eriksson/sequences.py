@@ -20,10 +20,6 @@ CAPS: tuple[int | None, ...] = (1, 2, 3, 4, None)
 STACKS = (2_000, 4_000, 5_000, 10_000, 20_000, 50_000)  # chips, of a big blind of 100
 QUICK_STACKS = (10_000,)
 WHY = "how they were counted is not printed; none of the rules that were tried gives both, as told below"
-PREFLOP = (
-    "Before the flop the rules that are played here give his numbers, too: 9 sequences go on, and 19 end without a "
-    "fold, 10 of them by an all-in that is called. On later streets these sums are others than his."
-)
 Chosen = NDArray[np.intp]
 
 
@@ -72,7 +68,11 @@ def told(run: StudyRun) -> None:
         "and of the other (nothing to call, a bet, an all-in), folds, sequences that go on, all-ins called here and "
         "before, and roots of the street; street by street, or all up to a street."
     )
-    run.text(PREFLOP)
+    on, called = goes_on[0], sizes.showdown_leaves[0]
+    run.text(
+        f"Before the flop the rules that are played here give his numbers, too: {on} sequences go on, and {on + called} end "
+        f"without a fold, {called} of them by an all-in that is called. On later streets these sums are others than his."
+    )
     run.text(
         f"Of {found.tried:,} sets of rules and caps that can give 9 and 19 before the flop, {len(found.sequences):,} "
         f"give 9, 56, 184 and 456 in some counting and {len(found.nodes):,} give 19, 92, 276 and 636; "

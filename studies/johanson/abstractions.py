@@ -16,6 +16,7 @@ from pokerdata.solving.strength_cuts import cut_by_strength
 
 Floats = NDArray[np.float64]
 BINS, OPPONENTS = 20, 4
+STARTS = 5  # of k-means, of which the best counts
 _SCALE = 10_000  # what a share of 1 is in the whole numbers of k-means
 _MASS = 10**9  # what all deals of a street weigh in it
 _DIGITS = 9
@@ -161,6 +162,8 @@ def _cut(
         inside = np.flatnonzero(above == one)
         distinct, which = np.unique(whole[inside], axis=0, return_inverse=True)
         weights = np.bincount(which, mass[inside]).astype(np.int64)
-        made = kmeans(distinct, min(parts, len(distinct)), weights, distance=distance, restarts=5, seed=seed)
+        made = kmeans(
+            distinct, min(parts, len(distinct)), weights, distance=distance, restarts=STARTS, seed=seed
+        )
         found[inside] = number * parts + np.asarray(made.nearest)[which]
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -145,3 +146,8 @@ def agreement(first: Sequence[float], second: Sequence[float]) -> float:
         for i, j in combinations(range(len(first)), 2)
     ]
     return float(np.mean(signs))
+
+
+def deviation(count: int) -> float:
+    """The standard deviation of Kendall's tau over so many things, where both orders are chance."""
+    return sqrt(2 * (2 * count + 5) / (9 * count * (count - 1)))

@@ -21,6 +21,7 @@ from .experiments import (
     RULE,
     RULES,
     STARTS,
+    STEPS,
     Learned,
     Learner,
     Name,
@@ -121,7 +122,7 @@ def step_rules(run: StudyRun, courses: dict[tuple[Name, StepRule, float], list[L
     """What is learned by each rule."""
     run.text(
         "He steps by 2 * 0.9^k after comparing what w + p and w - p win. What p was, how many games were played, and "
-        "whether a step takes the sign or the gradient of the difference is not printed. The weight after 30 steps on "
+        f"whether a step takes the sign or the gradient of the difference is not printed. The weight after {STEPS} steps on "
         "exact wins, and what it wins:"
     )
     rows: list[list[object]] = [["learner", "step", "p", *(f"from {start}" for start in STARTS)]]

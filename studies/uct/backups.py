@@ -10,7 +10,7 @@ from pokerdata.search import search
 from pokerdata.search.uct import BACKUPS
 from pokerdata.studies import StudyRun
 
-from .opponents import chosen, nearly_solved, parts, state_of
+from .opponents import Opponent, chosen, nearly_solved, parts, state_of
 from .small_games import leduc_game
 
 ITERATIONS = (30, 100, 300, 1000, 3000, 10_000)
@@ -29,7 +29,8 @@ def told(run: StudyRun) -> None:
     run.heading("Back-up")
     points = ITERATIONS[:3] if run.is_quick else ITERATIONS
     seeds = 10 if run.is_quick else SEEDS
-    errors, right = measured(run, points, seeds)
+    opponent = nearly_solved(leduc_game())
+    errors, right = measured(run, opponent, points, seeds)
     bias = {rule: errors[rule].mean(axis=(1, 2)) for rule in BACKUPS}
     # Hands are the same for each seed, so what scatters is the mean over hands of a seed.
     scatter = {rule: errors[rule].mean(axis=1).std(axis=1, ddof=1) / seeds**0.5 for rule in BACKUPS}
@@ -49,11 +50,11 @@ def told(run: StudyRun) -> None:
     run.text(
         "What the search says its first decision is worth, less what it is worth, in chips: the mean over the three "
         f"first decisions in Leduc hold'em (jack, queen or king in hand) and {seeds} seeds, ± one standard error. "
-        "The opponent plays five iterations of CFR+, and the search knows it: its model, and playouts of it, so "
-        "that the exact value is that of a best response. C is 14 chips. *Best action*: the player's nodes are "
-        "worth their best action, those of the other the mean by his model, cards the mean by passes; *most visited "
-        "action*: that with most passes instead of the best; *mix*: half of that, half the mean of all actions by "
-        "passes."
+        f"The opponent plays {opponent.name}, and the search knows it: its model, and playouts of it, so "
+        f"that the exact value is that of a best response. C is {opponent.game.exploration:g} chips. *Best action*: the "
+        "player's nodes are worth their best action, those of the other the mean by his model, cards the mean by passes; "
+        "*most visited action*: that with most passes instead of the best; *mix*: half of that, half the mean of all "
+        "actions by passes."
     )
     run.table(
         [
@@ -81,10 +82,9 @@ def told(run: StudyRun) -> None:
 
 
 def measured(
-    run: StudyRun, points: tuple[int, ...], seeds: int
+    run: StudyRun, opponent: Opponent, points: tuple[int, ...], seeds: int
 ) -> tuple[dict[str, NDArray[np.float64]], dict[str, NDArray[np.bool_]]]:
     """Errors of the first decision's value, and whether its action is the best, [points, hands, seeds] by back-up rule."""
-    opponent = nearly_solved(leduc_game())
     answer = opponent.answer(0)
     first = [
         (number, one)

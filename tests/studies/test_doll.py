@@ -1,11 +1,17 @@
 """Doll 2026: which runs are compared, and Small Island with A-Q-J as a straight."""
 
+from itertools import permutations
+
 import pytest
 
 from pokerdata import find_game, solve
 from pokerdata.studies import find_study, study_module
+from pokerdata.trees import game_tree
+from pokerdata.trees import solve as solve_tree
+from pokerdata.trees.examples import leduc
 
 study = study_module("doll")
+every_card = study_module("doll", "every_card")
 
 
 def test_iterations_are_those_that_were_published() -> None:
@@ -31,3 +37,24 @@ def test_the_right_ranking_takes_longer() -> None:
     assert [row.evaluation.exploitability < 0.005 for row in result.log] == [False, False, True]
     slipped = solve(study.with_aqj(find_game("small-island")), at=(281, 381))
     assert [row.evaluation.exploitability < 0.005 for row in slipped.log] == [False, True]
+
+
+def test_every_card_its_own_is_the_same_game() -> None:
+    """More nodes, those of Leduc hold'em with suits, and the same exploitability after as many iterations."""
+    alike, each = game_tree(leduc()), game_tree(every_card.EveryCard(leduc()))
+    assert (alike.nodes, each.nodes) == (1_939, 9_457)
+    assert each.perfect_recall
+    courses = [
+        [row.evaluation.exploitability for row in solve_tree(tree, "dcfr", iterations=30).log]
+        for tree in (alike, each)
+    ]
+    assert courses[0] == pytest.approx(courses[1], rel=1e-9)
+
+
+def test_deals() -> None:
+    """With all cards alike and each its own, beside counting deals one by one."""
+    game = find_game("leduc")
+    deck = [rank for rank in game.cards.ranks for _ in range(2)]
+    dealt = list(permutations(range(6), 3))
+    assert study.every_card_deals(game) == len(dealt)
+    assert study.alike_deals(game) == len({tuple(deck[card] for card in deal) for deal in dealt})
