@@ -239,7 +239,8 @@ def compared(
     up = [one for start, one in zip(STARTS, rule, strict=True) if start >= 0]
     down = [(start, one) for start, one in zip(STARTS, rule, strict=True) if start < 0]
     unsettled = "the step rule is not printed"
-    run.claim("el_weight", all(abs(one.course.learned - 4) < 1 for one in up), span(up), why=unsettled)
+    by = f", by {RULE} with p = {PROBE:g}, of {len(RULES) * len(PROBES)} step rules tried that in which EL does so from 0"
+    run.claim("el_weight", all(abs(one.course.learned - 4) < 1 for one in up), span(up) + by, why=unsettled)
     wins = {name: learners[name].wins(best[name]) for name in NAMES}
 
     def why(name: Name) -> str:
@@ -260,7 +261,12 @@ def compared(
         f"{runs_of(run)} runs come to a good weight",
         why=unsettled,
     )
-    run.claim("dl_weight", all(1 <= one.course.learned <= 3 for one in search), span(search), why=unsettled)
+    run.claim(
+        "dl_weight",
+        all(1 <= one.course.learned <= 3 for one in search),
+        span(search) + f", by {RULE} with p = {PROBE:g}",
+        why=unsettled,
+    )
     run.compare("dl_wins", 100 * max(one.wins for one in search), why=why("DL"))
     lost = {name: exploitability(learners[name].policy(best[name]))[2] for name in NAMES}
     run.claim(
