@@ -60,8 +60,9 @@ def judge(
 
     LOG is one of two to ten players, as the dealers of the ACPC and of this package write it, or a .phh or .phhs file.
     All-ins count as their mean over the cards to come (all-in). By mivat the luck of cards is taken out, too, by features
-    fitted to one half of the hands for the other. The rest is for the same two players throughout: with --stand-in the
-    luck of cards by what they are worth to a strategy (advantage); with --known that of cards and moves by aivat. Of limit
+    fitted to one half of the hands for the other; at tables of more than two by advantage, too, with the share of the pot
+    for what cards are worth. The rest is for the same two players throughout: with --stand-in the luck of cards by what
+    they are worth to a strategy (advantage); with --known that of cards and moves by aivat. Of limit
     games divat tells what betting gained on a baseline of both players: a biased estimate, whose thresholds are from memory
     and not verified unless --divat gives others.
 

@@ -57,7 +57,7 @@ _DEALS, _DEALS_AT_A_TABLE, _REDUCED_DEALS = 100_000, 1_000, 10_000
     "--reduce",
     "method",
     metavar="METHOD",
-    help="Tell the result with less luck, too: by all-in or mivat; of two strategies or baselines by advantage, aivat or "
+    help="Tell the result with less luck, too: by all-in, mivat or advantage; of two strategies or baselines by aivat or "
     "divat, too.",
 )
 @options.values

@@ -36,8 +36,9 @@ class JudgedTable:
         won: float64 [rows], units.
         reduced: float64 [rows], the same without the luck.
         all_ins: In how many hands cards were to come when the betting ended.
-        method: 'all-in' or 'mivat'.
-        note: Of MIVAT: how many features there were. Of all-in: whose cards were not known.
+        method: One of `pokerdata.luck.TABLE_METHODS`.
+        note: Of MIVAT: how many features there were. Of advantage sums: what the guess is. Of all-in: whose cards were not
+            known.
         deals: int64 [deals, seatings], the hands of each deal where all were played in every seating; else None.
     """
 
@@ -133,17 +134,20 @@ class JudgedTable:
 
     def _rows(self) -> tuple[list[list[str]], list[list[str]]]:
         """Values and hands needed, a row for each player."""
-        values, needed = [], []
-        for p in range(min(_SHOWN, len(self.players))):
-            lines = self._lines(p).values()
-            told = [value.times(100) for value, _ in lines]
-            widest = max((one.half_width for one in told if one.half_width < np.inf), default=0)
-            digits = 2 if widest < 100 else 1 if widest < 10_000 else 0
-            hands = f"{self.hands_of(p):,}"
-            values.append(
-                [hands, *(f"{one.mean:+.{digits}f} {plus_minus(one.half_width, digits)}" for one in told)]
-            )
-            needed.append([f"{line.needed:,.0f}" if line.needed < np.inf else "not known" for line in lines])
+        lines = [list(self._lines(p).values()) for p in range(min(_SHOWN, len(self.players)))]
+        told = [[line.value.times(100) for line in row] for row in lines]
+        widest = max((one.half_width for row in told for one in row if one.half_width < np.inf), default=0)
+        digits = 2 if widest < 100 else 1 if widest < 10_000 else 0
+        values = [
+            [
+                f"{self.hands_of(p):,}",
+                *(f"{one.mean:+.{digits}f} {plus_minus(one.half_width, digits)}" for one in row),
+            ]
+            for p, row in enumerate(told)
+        ]
+        needed = [
+            [f"{line.needed:,.0f}" if line.needed < np.inf else "not known" for line in row] for row in lines
+        ]
         return values, needed
 
     def _notes(self) -> list[str]:

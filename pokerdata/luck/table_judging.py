@@ -12,14 +12,14 @@ from pokerdata.luck.judged_table import JudgedTable
 from pokerdata.luck.methods import check_method
 from pokerdata.luck.mivat import features_note, fit_features
 from pokerdata.luck.same_deals import same_deals
-from pokerdata.luck.table_terms import all_in_chips, is_all_in, table_terms
+from pokerdata.luck.table_terms import all_in_chips, is_all_in, shares_gained, table_terms
 from pokerdata.matches.duplicate_result import unit_of
 from pokerdata.play import State
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import counted
 
 #: What can be told of tables of any size: the other methods are for two.
-TABLE_METHODS = ("all-in", "mivat")
+TABLE_METHODS = ("all-in", "mivat", "advantage")
 
 
 def judge_table(
@@ -32,18 +32,19 @@ def judge_table(
     """Tell what hands of two to ten players were worth to each of them with less luck.
 
     Players and stacks may change from hand to hand. All-ins count as their mean over all boards that could still come,
-    each side pot with those who can win it. MIVAT takes out the luck of the cards dealt before, too, by what they made of
-    each player's share of the pot, with weights fitted to one half of the deals for the other. Nobody's strategy is asked
+    each side pot with those who can win it. The others take out the luck of the cards dealt before, too: an advantage sum
+    by what they made of each player's share of the pot, if all who are in were shown down, and MIVAT by weights for that,
+    which are fitted to one half of the deals for the other. Nobody's strategy is asked
     for, and nothing is biased; but where cards of players who folded are missing, any card may come in an all-in, though
     those folded are unlike others. By MIVAT what players won need not sum to 0, as each has weights of his own.
 
     Args:
         hands: That are over, with names, and with the cards of all who did not fold where two or more are left; of
-            MIVAT with all cards.
-        method: 'all-in' or 'mivat'.
+            the others with all cards.
+        method: One of `TABLE_METHODS`.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called with contests done and in all: in hold'em some 5 ms for each before the flop, of which MIVAT has one
-            or two for each deal.
+        progress: Called with contests done and in all: in hold'em some 5 ms for each before the flop, of which all but
+            all-in have one or two for each deal.
 
     Returns:
         A row for each player in each hand; where each deal was played in every seating, with a duplicate result.
@@ -66,8 +67,12 @@ def judge_table(
     deals = _deals(hands)
     rows = np.concatenate(reduced)
     note = ""
-    if method == "mivat":
+    if method != "all-in":
         terms = np.concatenate(table_terms(hands, threads=threads, progress=progress))
+    if method == "advantage":
+        rows -= shares_gained(hands, terms)
+        note = "what they are worth: the share of the pot, if all who are in were shown down"
+    elif method == "mivat":
         deal = np.arange(len(hands))
         if deals is not None:
             deal[deals] = np.arange(len(deals))[:, None]
@@ -91,6 +96,15 @@ def judge_table(
     )
 
 
+def listed(names: Sequence[str]) -> str:
+    """'a, b or c'.
+
+    Args:
+        names: Two or more.
+    """
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
 def check_table_method(method: str) -> None:
     """Nothing for a method of tables of any size.
 
@@ -103,7 +117,7 @@ def check_table_method(method: str) -> None:
     check_method(method)
     if method not in TABLE_METHODS:
         raise ValueError(
-            f"method: expected {' or '.join(TABLE_METHODS)} at a table, got {method}, which takes the same two players "
+            f"method: expected {listed(TABLE_METHODS)} at a table, got {method}, which takes the same two players "
             "throughout (in a match two strategies or baselines); e.g. all-in"
         )
 
@@ -116,9 +130,9 @@ def _check(number: int, state: State, first: State, method: str) -> None:
             f"hand {number}: expected names of the players that differ, got {list(state.names)}; e.g. A, B and C"
         )
     missing = [p for p, cards in enumerate(state.holes) if not cards]
-    needed = [p for p in missing if method == "mivat" or (state.players_left > 1 and not state.folded[p])]
+    needed = [p for p in missing if method != "all-in" or (state.players_left > 1 and not state.folded[p])]
     if needed:
-        whose = "all players" if method == "mivat" else "all who did not fold"
+        whose = "all players" if method != "all-in" else "all who did not fold"
         raise ValueError(
             f"hand {number}: expected the cards of {whose} for {method}, got none of {state.names[needed[0]]}"
         )

@@ -110,6 +110,22 @@ def table_terms(
     return found
 
 
+def shares_gained(hands: Sequence[State], terms: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What the cards of all deals made of each player's share of the pots that there were: an advantage sum.
+
+    Args:
+        hands: As for `table_terms`.
+        terms: Theirs, one below the other, [rows, terms].
+
+    Returns:
+        float64 [rows], big blinds or antes; the mean over all deals is 0.
+    """
+    first = np.repeat(
+        [State(state.game).pot / state.game.unit for state in hands], [state.players for state in hands]
+    )
+    return np.asarray(terms[:, :-1:2].sum(axis=1) + first * terms[:, -1])
+
+
 def _deals(state: State) -> list[tuple[tuple[int, ...], int, int]]:
     """Who was in, the pot, and the number, for each street after the first that came before the betting ended."""
     found = []

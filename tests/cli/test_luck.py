@@ -100,7 +100,7 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ),
         (
             ["match", "a.py:B", "simple", "--reduce", "aivat"],
-            "method: expected all-in or mivat at a table, got aivat",
+            "method: expected all-in, mivat or advantage at a table, got aivat",
         ),
         (
             [
@@ -119,7 +119,7 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ),
         (
             ["judge", "{three}", "--game", "kuhn-3p", "--method", "aivat"],
-            "method: expected all-in or mivat at a table, got aivat",
+            "method: expected all-in, mivat or advantage at a table, got aivat",
         ),
         (
             ["judge", "{three}", "--game", "kuhn-3p", "--known", "A={leduc}"],

@@ -135,6 +135,10 @@ def test_nothing_is_biased(seed: int) -> None:
     won = np.array([[float(chips) for chips in state.payoffs] for state in hands])
     fair = np.array(all_in_chips(hands))
     terms = np.array(table_terms(hands))
+    gained = judge_table(hands, method="advantage")
+    for p, name in enumerate("ABC"):
+        rows = gained.player == gained.players.index(name)
+        assert gained.reduced[rows].mean() == pytest.approx(won[:, p].mean(), abs=1e-12)
     np.testing.assert_allclose(fair.mean(axis=0), won.mean(axis=0), atol=1e-12)
     np.testing.assert_allclose(terms.mean(axis=0), 0, atol=1e-12)
     assert terms.shape == (360, 3, 3)
@@ -203,7 +207,7 @@ def three() -> list[State]:
     return [hand.state for hand in played]
 
 
-@pytest.mark.parametrize("method", ["all-in", "mivat"])
+@pytest.mark.parametrize("method", ["all-in", "mivat", "advantage"])
 def test_deals_in_every_seating(three: list[State], method: str) -> None:
     found = judge_table(three, method=method, threads=2)
     assert found.deals is not None
@@ -242,7 +246,9 @@ def test_players_and_stakes_that_change(three: list[State]) -> None:
 def test_what_is_refused(three: list[State]) -> None:
     with pytest.raises(ValueError, match="hands: expected one or more, got none"):
         judge_table([])
-    with pytest.raises(ValueError, match="method: expected all-in or mivat at a table, got aivat"):
+    with pytest.raises(
+        ValueError, match="method: expected all-in, mivat or advantage at a table, got aivat"
+    ):
         judge_table(three, method="aivat")
     with pytest.raises(ValueError, match=r"method: expected one of .*, got 'luck'"):
         judge_table(three, method="luck")
@@ -387,5 +393,36 @@ def test_a_forfeited_match_has_no_less_luck() -> None:
     result, judged = reduced_table_match(["random", "random", Raises()], "nolimit-holdem-3p", deals=3)
     assert result.forfeit is not None
     assert judged is None
-    with pytest.raises(ValueError, match="method: expected all-in or mivat at a table, got divat"):
+    with pytest.raises(
+        ValueError, match="method: expected all-in, mivat or advantage at a table, got divat"
+    ):
         reduced_table_match(["random"] * 3, "nolimit-holdem-3p", method="divat")
+
+
+def test_an_advantage_sum_by_hand() -> None:
+    """Aces against kings and queens: what the hands, the flop, the turn and the river made of the shares, pot by pot."""
+    game = no_limit(TEXAS, (400, 400, 400))
+    holes, board = ["AsAh", "KsKh", "QdQc"], "Kd9h4s3c2s"
+    state = State(game, holes=holes, board=board, names=("A", "B", "C"))
+    pots = [sum(game.blinds)]
+    for action in ("r10", "c", "c", "c", "r30", "c", "f", "c", "c", "c", "c"):
+        street = state.street
+        state = state.after(action)
+        if state.street > street:
+            pots.append(state.pot)
+    assert state.finished
+    all_in = np.array([float(chips) for chips in state.payoffs])
+    shares = [np.full(3, 1 / 3), equity(holes).equity, equity(holes, board[:6]).equity]
+    luck = pots[0] * (shares[1] - shares[0]) + pots[1] * (shares[2] - shares[1])
+    dead = holes[state.folded.index(True)]
+    left = [p for p in range(3) if not state.folded[p]]
+    two = [holes[p] for p in left]
+    for cards, pot in ((6, pots[2]), (8, pots[3])):
+        change = (
+            equity(two, board[: cards + 2], dead=dead).equity - equity(two, board[:cards], dead=dead).equity
+        )
+        luck[left] += pot * change
+    found = judge_table([state], method="advantage")
+    by_name = dict(zip(found.players, found.reduced * found.unit.chips, strict=True))
+    assert [by_name[name] for name in "ABC"] == pytest.approx(all_in - luck, abs=1e-9)
+    assert "share of the pot" in str(found)
