@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import Unit
-from pokerdata.luck.lines import Line, hands_for
+from pokerdata.luck.lines import Line, hands_for, lines_told, needed_text
 from pokerdata.luck.methods import METHODS
 from pokerdata.luck.reduced_result import FITTED
-from pokerdata.matches.player_rows import WIDTH, table_lines, told_mean
+from pokerdata.matches.player_rows import WIDTH, table_lines
 from pokerdata.support import html
-from pokerdata.support.estimates import ENOUGH, Estimate, estimate_of, or_none, plus_minus
+from pokerdata.support.estimates import ENOUGH, Estimate, estimate_of, plus_minus
 from pokerdata.support.text import brief, counted, fitted, one_line, shortened
 
 _SHOWN = 100  # players in text; JSON has all
@@ -109,18 +109,19 @@ class JudgedTable:
             "unit": self.unit.name,
             "unit_chips": self.unit.chips or None,
             "results": [
-                {"name": name, "hands": self.hands_of(p)}
-                | {kind: self._told(line) for kind, line in self._lines(p).items()}
+                {"name": name, "hands": self.hands_of(p)} | self._told(p)
                 for p, name in enumerate(self.players)
             ],
         }
 
-    def _told(self, line: Line) -> dict[str, float | None]:
-        needed = {"hands_for_1_unit_per_100_hands": or_none(line.needed)}
-        if self.unit.chips:
-            return told_mean(line.value.times(self.unit.chips), self.unit) | needed
-        told: dict[str, float | None] = dict(told_mean(line.value, Unit(1, self.unit.name)))
-        return told | {"chips_per_hand": None, "standard_error": None} | needed
+    def _told(self, player: int) -> dict[str, dict[str, float | None]]:
+        unit = Unit(self.unit.chips or 1, self.unit.name)
+        lines = {kind: Line(value.times(unit.chips), n) for kind, (value, n) in self._lines(player).items()}
+        told = lines_told(lines, unit)
+        unknown: dict[str, float | None] = dict.fromkeys(
+            () if self.unit.chips else ("chips_per_hand", "standard_error")
+        )
+        return {kind: row | unknown for kind, row in told.items()}
 
     def _lines(self, player: int) -> dict[str, Line]:
         hands = self.hands_of(player)
@@ -145,10 +146,7 @@ class JudgedTable:
             ]
             for p, row in enumerate(told)
         ]
-        needed = [
-            [f"{line.needed:,.0f}" if line.needed < np.inf else "not known" for line in row] for row in lines
-        ]
-        return values, needed
+        return values, [[needed_text(line.needed) for line in row] for row in lines]
 
     def _notes(self) -> list[str]:
         seatings = ""

@@ -19,13 +19,14 @@ from pokerdata.luck.log_hands import log_hands
 from pokerdata.luck.methods import check_method
 from pokerdata.luck.mivat import features_note, without_luck
 from pokerdata.luck.same_deals import same_deals
-from pokerdata.luck.table_judging import TABLE_METHODS, listed
+from pokerdata.luck.table_judging import TABLE_METHODS
 from pokerdata.luck.values import FIT_HANDS, MOST_FIT_HANDS, MOST_SEED, Values, has_strategy
 from pokerdata.matches import Hand
 from pokerdata.play import GameDefinition, State
 from pokerdata.players.heads_up import HeadsUpPlayer, game_for_two
 from pokerdata.support.arguments import as_count
 from pokerdata.support.estimates import estimate_of
+from pokerdata.support.text import either
 
 # What is taken away has the mean 0 where the strategies are those that were played: beyond so many standard errors, of so
 # many hands or pairs at least, that is hardly so.
@@ -88,7 +89,7 @@ def judge_hands(
     if definition.players != 2 or len(names) != 2 or names[0] == names[1]:
         raise ValueError(
             f"hands: expected two players with names that differ, got {definition.players} and {list(names)}; "
-            f"e.g. judge_table for tables of any size, by {listed(TABLE_METHODS)}"
+            f"e.g. judge_table for tables of any size, by {either(TABLE_METHODS)}"
         )
     agents = dict(known or {})
     fit_hands = as_count(fit_hands, "fit_hands", 1, MOST_FIT_HANDS, FIT_HANDS)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pokerdata.games import Unit
 from pokerdata.matches.player_rows import told_mean
-from pokerdata.support.estimates import Estimate, or_none, plus_minus, student
+from pokerdata.support.estimates import NOT_KNOWN, Estimate, or_none, plus_minus, student
 
 
 class Line(NamedTuple):
@@ -73,9 +73,17 @@ def lines_rows(lines: Mapping[str, Line], unit: Unit, method: str) -> list[tuple
     for name, (value, needed) in lines.items():
         told = value.times(unit.per_hundred(1))
         label = f"{name} ({method})" if name == "reduced" else name
-        hands = f"{needed:,.0f}" if needed < inf else "not known"
-        found.append((label, f"{told.mean:+.2f} {plus_minus(told.half_width, 2)}", hands))
+        found.append((label, f"{told.mean:+.2f} {plus_minus(told.half_width, 2)}", needed_text(needed)))
     return found
+
+
+def needed_text(needed: float) -> str:
+    """How many hands, or that it is not known.
+
+    Args:
+        needed: Hands, infinite where it is not.
+    """
+    return f"{needed:,.0f}" if needed < inf else NOT_KNOWN
 
 
 def lines_text(rows: Sequence[tuple[str, str, str]]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -94,15 +95,44 @@ def without_luck(found: NDArray[np.float64]) -> NDArray[np.float64]:
         float64 [deals, hands of each].
     """
     deals, hands, columns = found.shape
-    half = deals // 2
     # the first term of each hand, then the second of each
     luck = found[:, :, 1:].transpose(0, 2, 1).reshape(deals, -1)
     rows = np.column_stack([found[:, :, 0].sum(axis=1), luck])
     result = found[:, :, 0].copy()
-    for this, other in ((slice(half), slice(half, deals)), (slice(half, deals), slice(half))):
-        theta = fit_features(rows[other]).reshape(columns - 1, hands)
-        result[this] -= np.einsum("dht,th->dh", found[this, :, 1:], theta)
+    for this, theta in _crossed(rows):
+        result[this] -= np.einsum("dht,th->dh", found[this, :, 1:], theta.reshape(columns - 1, hands))
     return result
+
+
+def rows_without_luck(
+    won: NDArray[np.float64], terms: NDArray[np.float64], deal: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """`without_luck` of deals of any number of hands each, which share their multiples.
+
+    Args:
+        won: float64 [rows].
+        terms: float64 [rows, terms], as for `fit_features`.
+        deal: int64 [rows], the deal of each.
+
+    Returns:
+        float64 [rows].
+    """
+    of_deal, place = np.unique(deal, return_inverse=True)
+    sums = np.zeros((len(of_deal), 1 + terms.shape[1]))
+    np.add.at(sums, place, np.column_stack([won, terms]))
+    found = won.copy()
+    for this, theta in _crossed(sums):
+        own = np.isin(place, np.arange(len(of_deal))[this])
+        found[own] -= terms[own] @ theta
+    return found
+
+
+def _crossed(rows: NDArray[np.float64]) -> Iterator[tuple[slice, NDArray[np.float64]]]:
+    """Each half of the deals, and what was fitted to the other."""
+    half = len(rows) // 2
+    first, last = slice(half), slice(half, len(rows))
+    for this, other in ((first, last), (last, first)):
+        yield this, fit_features(rows[other])
 
 
 def features_note(count: int) -> str:

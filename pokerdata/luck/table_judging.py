@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from pokerdata.games import Unit
 from pokerdata.luck.judged_table import JudgedTable
 from pokerdata.luck.methods import check_method
-from pokerdata.luck.mivat import features_note, fit_features
+from pokerdata.luck.mivat import features_note, rows_without_luck
 from pokerdata.luck.same_deals import same_deals
-from pokerdata.luck.table_terms import all_in_chips, is_all_in, shares_gained, table_terms
+from pokerdata.luck.table_terms import all_in_chips, chips_won, is_all_in, shares_gained, table_terms
 from pokerdata.matches.duplicate_result import unit_of
 from pokerdata.play import State
 from pokerdata.support.progress import Progress
-from pokerdata.support.text import counted
+from pokerdata.support.text import counted, either
 
 #: What can be told of tables of any size: the other methods are for two.
 TABLE_METHODS = ("all-in", "mivat", "advantage")
@@ -59,13 +59,16 @@ def judge_table(
     for number, state in enumerate(hands, 1):
         _check(number, state, hands[0], method)
     numbers = _numbered(hands)
-    won = [np.array([float(chips) for chips in state.payoffs]) / state.game.unit for state in hands]
+    all_ins = [is_all_in(state) for state in hands]
     fair = all_in_chips(hands, threads=threads, progress=progress)
-    reduced = [chips / state.game.unit for chips, state in zip(fair, hands, strict=True)]
+    won = [
+        chips_won(state) if gone else chips for state, gone, chips in zip(hands, all_ins, fair, strict=True)
+    ]
+    unit_chips = np.repeat([state.game.unit for state in hands], [state.players for state in hands])
     hand = np.repeat(np.arange(len(hands)), [state.players for state in hands])
     player = np.array([numbers[name] for state in hands for name in state.names])
     deals = _deals(hands)
-    rows = np.concatenate(reduced)
+    rows = np.concatenate(fair) / unit_chips
     note = ""
     if method != "all-in":
         terms = np.concatenate(table_terms(hands, threads=threads, progress=progress))
@@ -78,9 +81,9 @@ def judge_table(
             deal[deals] = np.arange(len(deals))[:, None]
         for p in range(len(numbers)):
             own = player == p
-            rows[own] = _without_luck(rows[own], terms[own], deal[hand[own]])
+            rows[own] = rows_without_luck(rows[own], terms[own], deal[hand[own]])
         note = features_note(terms.shape[1])
-    elif unseen := sum(not all(state.holes) for state in hands if is_all_in(state)):
+    elif unseen := sum(gone and not all(state.holes) for state, gone in zip(hands, all_ins, strict=True)):
         note = (
             f"in {counted(unseen, 'all-in')} cards of players who folded are not known: any may come, where they are unlike "
             "others"
@@ -90,19 +93,19 @@ def judge_table(
     unit = units.pop() if len(units) == 1 else Unit(0, unit_of(hands[0].game).name)
     names = {state.game.name for state in hands}
     game = names.pop() if len(names) == 1 else f"{counted(len(games), 'game')}"
-    all_ins = sum(map(is_all_in, hands))
     return JudgedTable(
-        tuple(numbers), game, unit, hand, player, np.concatenate(won), rows, all_ins, method, note, deals
+        tuple(numbers),
+        game,
+        unit,
+        hand,
+        player,
+        np.concatenate(won) / unit_chips,
+        rows,
+        sum(all_ins),
+        method,
+        note,
+        deals,
     )
-
-
-def listed(names: Sequence[str]) -> str:
-    """'a, b or c'.
-
-    Args:
-        names: Two or more.
-    """
-    return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def check_table_method(method: str) -> None:
@@ -117,7 +120,7 @@ def check_table_method(method: str) -> None:
     check_method(method)
     if method not in TABLE_METHODS:
         raise ValueError(
-            f"method: expected {listed(TABLE_METHODS)} at a table, got {method}, which takes the same two players "
+            f"method: expected {either(TABLE_METHODS)} at a table, got {method}, which takes the same two players "
             "throughout (in a match two strategies or baselines); e.g. all-in"
         )
 
@@ -171,17 +174,3 @@ def _deals(hands: Sequence[State]) -> NDArray[np.int64] | None:
         len(first.game.deck),
         first.game.cards.hole,
     )
-
-
-def _without_luck(
-    won: NDArray[np.float64], terms: NDArray[np.float64], deal: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Rows of one player less fitted luck: those of each half of the deals by what was fitted to the other half."""
-    of_deal, place = np.unique(deal, return_inverse=True)
-    sums = np.zeros((len(of_deal), 1 + terms.shape[1]))
-    np.add.at(sums, place, np.column_stack([won, terms]))
-    half = len(of_deal) // 2
-    found = won.copy()
-    for this, other in ((place < half, sums[half:]), (place >= half, sums[:half])):
-        found[this] -= terms[this] @ fit_features(other)
-    return found

@@ -16,13 +16,22 @@ from pokerdata.support.progress import Progress
 Cards = tuple[int, ...]
 
 
-def streets_bet(state: State) -> int:
-    """Streets that had come when the betting of a hand ended; the cards of later ones decided nothing but the pots.
+def chips_won(state: State) -> NDArray[np.float64]:
+    """What each position won, float64 [positions], chips.
 
     Args:
         state: A hand that is over.
     """
-    return state.history.rstrip("/").count("/") + 1
+    return np.array([float(chips) for chips in state.payoffs])
+
+
+def board_bet_on(state: State) -> Cards:
+    """The cards that had turned up when the betting of a hand ended; later ones decided nothing but the pots.
+
+    Args:
+        state: A hand that is over.
+    """
+    return state.board[: state.game.board_cards(state.history.rstrip("/").count("/"))]
 
 
 def is_all_in(state: State) -> bool:
@@ -31,7 +40,7 @@ def is_all_in(state: State) -> bool:
     Args:
         state: A hand that is over.
     """
-    return state.players_left > 1 and _board(state, streets_bet(state) - 1) < _board(state, state.street)
+    return state.players_left > 1 and len(board_bet_on(state)) < len(state.board)
 
 
 def all_in_chips(
@@ -53,8 +62,7 @@ def all_in_chips(
     contests: list[Contest] = []
     for state in hands:
         if is_all_in(state):
-            board = state.board[: _board(state, streets_bet(state) - 1)]
-            contests += [_contest(state, pot.positions, board) for pot in state.pots]
+            contests += [_contest(state, pot.positions, board_bet_on(state)) for pot in state.pots]
     # Hands of one log are of one deck, whatever their stacks and blinds.
     shares = iter(
         mean_shares(hands[0].game, contests, threads=threads, progress=progress) if contests else []
@@ -66,7 +74,7 @@ def all_in_chips(
             for pot in state.pots:
                 won[list(pot.positions)] += pot.chips * next(shares)
         else:
-            won = np.array([float(chips) for chips in state.payoffs])
+            won = chips_won(state)
         found.append(won)
     return found
 
@@ -90,18 +98,18 @@ def table_terms(
         For each hand float64 [positions, terms], times the pot in units (big blinds or antes).
     """
     contests: list[Contest] = []
-    for state in hands:
-        for positions, _, street in _deals(state):
-            contests += [
-                _contest(state, positions, state.board[: _board(state, s)]) for s in (street - 1, street)
-            ]
+    dealt = [_deals(state) for state in hands]
+    for state, deals in zip(hands, dealt, strict=True):
+        for positions, _, street in deals:
+            boards = [state.board[: state.game.board_cards(s)] for s in (street - 1, street)]
+            contests += [_contest(state, positions, board) for board in boards]
         contests.append(_contest(state, range(state.players), ()))
     shares = iter(mean_shares(hands[0].game, contests, threads=threads, progress=progress))
     found = []
-    for state in hands:
+    for state, deals in zip(hands, dealt, strict=True):
         streets = state.game.streets
         terms = np.zeros((state.players, 2 * streets - 1))
-        for positions, pot, street in _deals(state):
+        for positions, pot, street in deals:
             before, after = next(shares), next(shares)
             terms[list(positions), 2 * (street - 1)] = (after - before) * pot / state.game.unit
             terms[list(positions), 2 * (street - 1) + 1] = after - before
@@ -144,7 +152,3 @@ def _contest(state: State, positions: Sequence[int], board: Cards) -> Contest:
         card for p, cards in enumerate(state.holes) if p not in positions for card in cards
     )  # none of those that are not known
     return Contest(tuple(state.holes[p] for p in positions), board, dead)
-
-
-def _board(state: State, street: int) -> int:
-    return state.game.board_cards(street)

@@ -12,6 +12,7 @@ from pokerdata.games.named import TEXAS
 from pokerdata.play import State, find_definition, read_log, read_phh
 from pokerdata.play.definition import GameDefinition, card_text
 from pokerdata.support.arguments import as_count
+from pokerdata.support.text import either
 
 _PHH = (".phh", ".phhs")
 
@@ -33,7 +34,7 @@ def values_at(
     """
     streets = STREETS[1:]
     if at not in streets:
-        raise ValueError(f"at: expected {', '.join(streets[:-1])} or {streets[-1]}, got {at!r}; e.g. 'turn'")
+        raise ValueError(f"at: expected {either(streets)}, got {at!r}; e.g. 'turn'")
     hands = _hands(Path(path), game, chip)
     number = as_count(hand, "hand", 1, max(1, len(hands)), 1)
     if not hands:

@@ -18,7 +18,7 @@ _NORMAL = 1.959963984540054
 # Degrees of freedom from which on Student's distribution is taken as a series around the normal one.
 _MANY = 200
 #: So many samples tell enough of what is rare for Student's distribution to hold; with fewer, rare outcomes that none of
-# them showed count, too.
+#: them showed count, too.
 ENOUGH = 200
 
 

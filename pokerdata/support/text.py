@@ -43,6 +43,11 @@ def counted(count: int, what: str) -> str:
     return f"{count:,} {what}{'s' * (count != 1)}"
 
 
+def either(names: Sequence[str]) -> str:
+    """'a, b or c', of two names or more."""
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
 def nearest(word: str, words: Iterable[str]) -> str:
     """ ", did you mean 'X'?" for the most similar of `words`, or a full stop where none is similar."""
     found = most_like(word, words)

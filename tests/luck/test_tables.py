@@ -17,7 +17,7 @@ from pokerdata.games import CardRules
 from pokerdata.games.named import TEXAS
 from pokerdata.luck import judge_hands, judge_table, log_hands, of_two, reduced_table_match
 from pokerdata.luck.contests import Contest, mean_shares
-from pokerdata.luck.table_judging import _without_luck
+from pokerdata.luck.mivat import rows_without_luck
 from pokerdata.luck.table_terms import all_in_chips, table_terms
 from pokerdata.matches import play_hands
 from pokerdata.play import GameDefinition, State, find_definition, hand_text, write_phh
@@ -155,7 +155,7 @@ def test_intervals_hold_the_mean() -> None:
     held, raw_width, width = 0, 0.0, 0.0
     for match, deal in enumerate(chosen):
         p = match % 3
-        reduced = _without_luck(fair[deal, p], terms[deal, p], np.arange(300))
+        reduced = rows_without_luck(fair[deal, p], terms[deal, p], np.arange(300))
         half = 1.968 * reduced.std(ddof=1) / 300**0.5
         held += abs(reduced.mean() - won[:, p].mean()) <= half
         width += half
@@ -246,9 +246,7 @@ def test_players_and_stakes_that_change(three: list[State]) -> None:
 def test_what_is_refused(three: list[State]) -> None:
     with pytest.raises(ValueError, match="hands: expected one or more, got none"):
         judge_table([])
-    with pytest.raises(
-        ValueError, match="method: expected all-in, mivat or advantage at a table, got aivat"
-    ):
+    with pytest.raises(ValueError, match="method: expected all-in, mivat or advantage at a table, got aivat"):
         judge_table(three, method="aivat")
     with pytest.raises(ValueError, match=r"method: expected one of .*, got 'luck'"):
         judge_table(three, method="luck")
@@ -393,9 +391,7 @@ def test_a_forfeited_match_has_no_less_luck() -> None:
     result, judged = reduced_table_match(["random", "random", Raises()], "nolimit-holdem-3p", deals=3)
     assert result.forfeit is not None
     assert judged is None
-    with pytest.raises(
-        ValueError, match="method: expected all-in, mivat or advantage at a table, got divat"
-    ):
+    with pytest.raises(ValueError, match="method: expected all-in, mivat or advantage at a table, got divat"):
         reduced_table_match(["random"] * 3, "nolimit-holdem-3p", method="divat")
 
 
