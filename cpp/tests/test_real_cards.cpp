@@ -6,9 +6,11 @@
 
 #include "check.hpp"
 #include "instruction_set.hpp"
+#include "pokerdata/evaluator/showdown.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/real_cards/responder.hpp"
+#include "pokerdata/real_cards/settled_rivers.hpp"
 #include "pokerdata/support/errors.hpp"
 
 using namespace pokerdata;
@@ -162,6 +164,168 @@ void test_columns() {
   }
 }
 
+// After all-ins, every pair of hands on every river of one turn, beside the rivers counted together.
+void test_counted_rivers(cards::CardSet whole, std::vector<cards::Card> board, const real_cards::Look& look,
+                         std::vector<std::uint8_t> keeping) {
+  real_cards::DealtBoard preflop, flop, turn;
+  preflop.deal(whole, {}, 0, nullptr, look, nullptr, {});
+  flop.deal(whole, {board.data(), 3}, 1, &preflop, look, nullptr, {});
+  turn.deal(whole, board, 2, &flop, look, nullptr, {});
+  const int numbers = 48, classes = static_cast<int>(turn.classes().size());
+  std::vector<std::uint16_t> class_of(cards::combinations);
+  for (const real_cards::Hand& hand : turn.hands()) class_of[hand.combination] = hand.kind;
+  support::AlignedArray<float> reach(std::size_t(classes * numbers)), chips(numbers),
+      values(std::size_t(cards::combinations * numbers));
+  for (std::size_t i = 0; i < reach.size(); ++i) reach.data()[i] = 0.1f + 0.01f * static_cast<float>(i % 89);
+  for (std::size_t i = 0; i < chips.size(); ++i) chips.data()[i] = static_cast<float>(1 + i);
+
+  real_cards::SettledRivers counted(true);
+  counted.begin(turn);
+  std::vector<double> expected(values.size());
+  board.push_back(0);
+  const float rivers = static_cast<float>(std::popcount(whole) - 8);
+  for (int c = 0; c < cards::deck_size; ++c) {
+    const cards::CardSet card = cards::CardSet{1} << c;
+    if ((whole & ~cards::set_of({board.data(), 4}) & card) == 0) continue;
+    board[4] = static_cast<cards::Card>(c);
+    std::vector<std::uint8_t> kept;
+    for (const std::uint8_t p : keeping)
+      if (isomorphism::permuted(p, c) == c) kept.push_back(p);
+    const int orbit = isomorphism::orbit_of_least(card, keeping);
+    if (orbit > 0) {
+      real_cards::DealtBoard river;
+      river.deal(whole, board, 3, &turn, look, nullptr, kept);
+      counted.add(river, orbit);
+    }
+    std::vector<int> strength(cards::combinations, -1);
+    evaluator::ShowdownOrder order;
+    order.sort(board.data(), 5);
+    for (int g = 0; g < order.groups; ++g)
+      for (int i = order.group_start[g]; i < order.group_start[g + 1]; ++i)
+        strength[order.combination[i]] = g;
+    const cards::CardSet free = whole & ~cards::set_of(board);
+    const auto is_dealt = [&](const real_cards::Hand& hand) {
+      return (free >> hand.low & 1) != 0 && (free >> hand.high & 1) != 0;
+    };
+    for (const real_cards::Hand& own : turn.hands()) {
+      if (!is_dealt(own)) continue;
+      std::vector<int> count(classes);
+      for (const real_cards::Hand& other : turn.hands()) {
+        if (!is_dealt(other) || other.low == own.low || other.low == own.high || other.high == own.low ||
+            other.high == own.high)
+          continue;
+        const int a = strength[own.combination], b = strength[other.combination];
+        count[class_of[other.combination]] += (a > b) - (a < b);
+      }
+      for (int k = 0; k < classes; ++k)
+        for (int i = 0; i < numbers; ++i)
+          expected[std::size_t(own.combination * numbers + i)] +=
+              count[k] * static_cast<double>(reach.data()[k * numbers + i] * chips.data()[i] / rivers);
+    }
+  }
+  counted.settle(reach.data(), chips.data(), numbers, rivers, values.data());
+  // Of hands that the suits make alike, one has the sum.
+  double largest = 0;
+  for (const real_cards::Hand& hand : turn.hands())
+    for (int i = 0; i < numbers; ++i) {
+      double found = 0, sum = 0;
+      for (const std::uint8_t p : keeping) {
+        const int alike = isomorphism::combination_maps()[p][hand.combination];
+        found += static_cast<double>(values.data()[alike * numbers + i]);
+        sum += expected[std::size_t(alike * numbers + i)];
+      }
+      CHECK(std::abs(found - sum) <= 1e-5 * (10 * numbers + std::abs(sum)));
+      largest = std::max(largest, std::abs(sum));
+    }
+  CHECK(largest > 1);
+}
+
+void test_counted_rivers() {
+  const std::vector<std::uint8_t> none{0};
+  const auto kept = [](const std::vector<cards::Card>& board) {
+    std::vector<std::uint8_t> found;
+    for (int p = 0; p < isomorphism::permutation_count; ++p)
+      if (isomorphism::permuted_set(p, cards::set_of({board.data(), 3})) ==
+              cards::set_of({board.data(), 3}) &&
+          isomorphism::permuted(p, board[3]) == board[3])
+        found.push_back(static_cast<std::uint8_t>(p));
+    return found;
+  };
+  const real_cards::Look one{{1, 1, 1, 1},
+                             [](int, std::span<const cards::Card>, std::uint16_t* found) {
+                               std::fill_n(found, cards::combinations, std::uint16_t{0});
+                             }},
+      many{{1, 1, 250, 250}, [](int street, std::span<const cards::Card>, std::uint16_t* found) {
+             for (int c = 0; c < cards::combinations; ++c)
+               found[c] = static_cast<std::uint16_t>(street < 2 ? 0 : c * 7 % 250);
+           }};
+  constexpr cards::CardSet all = (cards::CardSet{1} << cards::deck_size) - 1;
+  // Cards are four times the rank, and the suit.
+  const std::vector<cards::Card> rainbow{0, 21, 38, 51}, trips{48, 49, 50, 51}, hearts{2, 22, 38, 50};
+  test_counted_rivers(all, rainbow, one, none);
+  test_counted_rivers(all, rainbow, many, none);
+  test_counted_rivers(deck << 0, {40, 41, 44, 48}, {states, by_ranks}, kept({40, 41, 44, 48}));
+  for (const std::vector<cards::Card>& board : {trips, hearts}) {
+    CHECK(kept(board).size() == 6);
+    test_counted_rivers(all, board, one, kept(board));
+    test_counted_rivers(all, board, {states, by_ranks}, kept(board));
+  }
+}
+
+// Counted together where that pays, else river by river: states that tell more hands apart, played alike, win
+// the same.
+void test_both_ways_after_all_ins() {
+  const games::BetMenu menu{{}, true};
+  const games::BettingTree tree = games::build_betting_tree({"all-in",
+                                                             0,
+                                                             {50, 100},
+                                                             true,
+                                                             {0, 1, 1, 1},
+                                                             {},
+                                                             {100, 100, 100, 100},
+                                                             {1000, 1000},
+                                                             {menu, menu, menu, menu}});
+  const auto play = [&](const std::vector<int>& among, const real_cards::StatesOfBoard& of_board) {
+    std::vector<std::vector<float>> rows;
+    for (int r = 0; r < tree.streets(); ++r)
+      for (std::vector<float>& row = rows.emplace_back(); const int node : [&] {
+             std::vector<int> nodes;
+             for (int n = tree.street_roots[r].front(); n < tree.street_end(r); ++n) nodes.push_back(n);
+             return nodes;
+           }())
+        for (int a = 0; a < tree.actions(node); ++a)
+          row.insert(row.end(), std::size_t(among[r]), 1.0f / static_cast<float>(tree.actions(node)));
+    real_cards::StrategyView view{{}, among};
+    for (const std::vector<float>& row : rows) view.streets.push_back(row.data());
+    const real_cards::Responder responder(tree, deck, 0, {view, {among, of_board}}, nullptr);
+    const std::vector<std::int64_t> flops = flops_of_deck();
+    std::vector<double> out(flops.size() * responder.roots().size() * cards::combinations);
+    support::Progress progress;
+    responder.values(flops, out.data(), 2, progress);
+    return out;
+  };
+  const real_cards::ColumnLayout layout(tree, 0, states, {});
+  std::size_t histories = 0;
+  for (const real_cards::Column& column : layout.of(3))
+    if (column.settled) histories += layout.width(column);
+  CHECK(real_cards::SettledRivers::pays(1, histories) && !real_cards::SettledRivers::pays(36, histories));
+  const std::vector<double> one = play({1, 1, 1, 1},
+                                       [](int, std::span<const cards::Card>, std::uint16_t* found) {
+                                         std::fill_n(found, cards::combinations, std::uint16_t{0});
+                                       }),
+                            many = play({1326, 1326, 1326, 1326},
+                                        [](int, std::span<const cards::Card>, std::uint16_t* found) {
+                                          for (int c = 0; c < cards::combinations; ++c)
+                                            found[c] = static_cast<std::uint16_t>(c);
+                                        });
+  double largest = 0;
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    CHECK(std::abs(one[i] - many[i]) <= 1e-6 * (1000 + std::abs(one[i])));
+    largest = std::max(largest, std::abs(one[i]));
+  }
+  CHECK(largest > 100);
+}
+
 void test_arguments() {
   const games::BettingTree tree = tree_of({0, 1, 1, 1}), short_tree = tree_of({0, 1});
   const Strategy strategy(tree);
@@ -184,5 +348,7 @@ int main() {
   if (!instruction_set_is_here()) return not_here;
   test_arguments();
   test_columns();
+  test_counted_rivers();
+  test_both_ways_after_all_ins();
   test_seats_and_threads();
 }

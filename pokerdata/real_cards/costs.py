@@ -22,7 +22,7 @@ Rows = Sequence[NDArray[np.floating[Any]]]
 
 # Seconds of one core for a vector of values on a river board; fitted to limit and no-limit hold'em on an AMD EPYC (Zen 4).
 _SECONDS = {"avx512": 4.1e-6, "avx2": 2.3e-6, "portable": 2.4e-6}
-_BOARD_SECONDS = 2e-4  # of one core, to sort the hands of a board, and for what comes before and after
+_BOARD_SECONDS = 1e-4  # of one core, to sort the hands of a board, and for what comes before and after
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the file of river strengths.
 _LOOK_UPS = 550_000_000
 _FLOP_BYTES = 15_000  # of a finished flop and seat

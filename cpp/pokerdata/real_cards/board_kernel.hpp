@@ -36,6 +36,7 @@ struct Group {
   std::int32_t first_card, end_card;  // into the cards of groups
   std::int32_t first_place;           // where the first of these cards stands in the stretch
   std::int32_t members, end_members;  // all its hands, among the members of groups
+  std::int32_t end_valued;            // of its hands whose values are found
 };
 // Hands whose values are found together, once their groups came in: some groups, or all hands before the
 // last street.

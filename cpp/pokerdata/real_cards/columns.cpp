@@ -4,11 +4,13 @@
 #include <optional>
 #include <utility>
 
+#include "pokerdata/real_cards/settled_rivers.hpp"
+
 namespace pokerdata::real_cards {
 namespace {
 
 // Numbers of histories after all-ins in a column: what is summed for them stays in the first-level cache.
-constexpr std::size_t most_settled = 64;
+constexpr std::size_t most_settled = SettledRivers::most_numbers;
 // So many states that no more than 16 histories fit into one batch of the plan.
 constexpr std::int32_t plenty = 1 << 20;
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -64,6 +65,11 @@ struct ColumnLayout {
     return column.start * lanes * cards::combinations + row * width(column);
   }
   const ShapeProgram& program(const Column& column) const { return programs[column.shape]; }
+  // Whether there are histories on the last street after all-ins.
+  bool any_settled() const {
+    const std::span<const Column> last = of(streets() - 1);
+    return std::any_of(last.begin(), last.end(), [](const Column& column) { return column.settled; });
+  }
   // The node of the betting tree at which a street starts for a lane, one a history, in the order of columns.
   std::vector<std::int32_t> roots(int street) const;
   std::uint64_t bytes() const { return (table_size + own_size + factors_size) * sizeof(float); }

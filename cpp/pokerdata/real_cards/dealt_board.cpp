@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string>
 
 #include "pokerdata/evaluator/showdown.hpp"
@@ -31,6 +32,12 @@ void check_state(const Look& look, int street, std::span<const cards::Card> boar
 
 }  // namespace
 
+void MemberList::clear(std::size_t most) {
+  members_.resize(most + 1);
+  place_.assign(cards::combinations, -1);
+  first_ = size_ = 0;
+}
+
 void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, int street,
                       const DealtBoard* before, const Look& opponent, const Look* own,
                       std::span<const std::uint8_t> keeping) {
@@ -47,11 +54,7 @@ void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, i
   groups_.clear();
   stretches_.clear();
   group_cards_.clear();
-  group_members_.clear();
   cards_.clear();
-  members_.clear();
-  group_place_.assign(cards::combinations, -1);
-  place_.assign(cards::combinations, -1);
   const States states = look_up(opponent, street, board);
   const States own_states = own ? look_up(*own, street, board) : States{};
   const cards::CardSet free = deck & ~cards::set_of(board);
@@ -75,6 +78,9 @@ void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, i
     }
   }
   find_classes(before);
+  // A hand counts with each of its cards, and with its group.
+  members_.clear(2 * hands_.size());
+  group_members_.clear(3 * hands_.size());
   int first = 0;
   for (const int end : ends) {
     if (end > first) add_group(first, end);
@@ -85,7 +91,7 @@ void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, i
     stretches_.push_back({static_cast<int>(valued_.size()), 0});
   }
   list_valued();
-  list_cards(0, static_cast<int>(hands_.size()), cards_, members_, place_);
+  list_cards(0, static_cast<int>(hands_.size()), cards_, members_);
 }
 
 // Numbers the pairs of class before and state, in the order of the hands.
@@ -110,8 +116,8 @@ void DealtBoard::find_classes(const DealtBoard* before) {
 }
 
 void DealtBoard::add_group(int first, int end) {
-  Group group{static_cast<std::int32_t>(group_cards_.size()), 0, 0, 0, 0};
-  list_cards(first, end, group_cards_, group_members_, group_place_);
+  Group group{static_cast<std::int32_t>(group_cards_.size()), 0, 0, 0, 0, 0};
+  list_cards(first, end, group_cards_, group_members_);
   group.end_card = static_cast<std::int32_t>(group_cards_.size());
   // It goes on with the stretch of the groups before if there is room.
   const int places =
@@ -124,14 +130,15 @@ void DealtBoard::add_group(int first, int end) {
   std::array<std::uint8_t, cards::deck_size> place{};
   for (int c = group.first_card; c < group.end_card; ++c)
     place[group_cards_[c].card] = static_cast<std::uint8_t>(group.first_place + c - group.first_card);
-  group.members = static_cast<std::int32_t>(group_members_.size());
+  group.members = group_members_.begin();
   for (int h = first; h < end; ++h) {
     hands_[h].low_place = place[first_alike_[hands_[h].low]];
     hands_[h].high_place = place[first_alike_[hands_[h].high]];
     add_valued(hands_[h]);
-    add_member(hands_[h], group.members, group_members_, group_place_);
+    group_members_.add(hands_[h].kind);
   }
-  group.end_members = static_cast<std::int32_t>(group_members_.size());
+  group.end_members = group_members_.size();
+  group.end_valued = static_cast<std::int32_t>(valued_.size());
   groups_.push_back(group);
   stretches_.back() = {static_cast<std::int32_t>(valued_.size()), static_cast<std::int32_t>(groups_.size())};
 }
@@ -165,36 +172,31 @@ void DealtBoard::add_valued(const Hand& hand) {
   valued_.back().alike = static_cast<float>(alike);
 }
 
-// Counts a hand with its class, among the members from `begin` on.
-void DealtBoard::add_member(const Hand& hand, std::int32_t begin, std::vector<Member>& members,
-                            std::vector<std::int32_t>& place) {
-  std::int32_t& known = place[hand.kind];
-  if (known >= begin) {
-    members[known].count += 1;
-    return;
-  }
-  known = static_cast<std::int32_t>(members.size());
-  members.push_back({hand.kind, 1});
-}
-
 // Appends the cards of some hands, rising, each with the classes of the hands that hold it.
-void DealtBoard::list_cards(int first, int end, std::vector<CardHands>& cards, std::vector<Member>& members,
-                            std::vector<std::int32_t>& place) {
-  std::array<std::int32_t, cards::deck_size + 1> start{};
-  for (int h = first; h < end; ++h) {
-    ++start[hands_[h].low + 1];
-    ++start[hands_[h].high + 1];
-  }
-  for (int c = 0; c < cards::deck_size; ++c) start[c + 1] += start[c];
-  std::array<std::uint16_t, std::size_t{2} * cards::combinations> with;  // hands by card
-  std::array<std::int32_t, cards::deck_size + 1> at = start;
+void DealtBoard::list_cards(int first, int end, std::vector<CardHands>& cards, MemberList& members) {
+  std::array<std::uint16_t, cards::deck_size> count{}, at;
+  cards::CardSet held = 0;
   for (int h = first; h < end; ++h)
-    with[at[hands_[h].low]++] = with[at[hands_[h].high]++] = static_cast<std::uint16_t>(h);
-  for (int c = 0; c < cards::deck_size; ++c) {
-    if (start[c] == start[c + 1] || first_alike_[c] != c) continue;
-    const auto begin = static_cast<std::int32_t>(members.size());
-    for (std::int32_t i = start[c]; i < start[c + 1]; ++i) add_member(hands_[with[i]], begin, members, place);
-    cards.push_back({c, begin, static_cast<std::int32_t>(members.size()), alike_[c]});
+    for (const std::uint8_t card : {hands_[h].low, hands_[h].high}) {
+      ++count[card];
+      held |= cards::CardSet{1} << card;
+    }
+  int sum = 0;
+  for (cards::CardSet left = held; left != 0; left &= left - 1) {
+    const int c = std::countr_zero(left);
+    at[c] = static_cast<std::uint16_t>(sum);
+    sum += count[c];
+  }
+  std::array<std::uint16_t, std::size_t{2} * cards::combinations> with;  // hands by card
+  for (int h = first; h < end; ++h)
+    for (const std::uint8_t card : {hands_[h].low, hands_[h].high})
+      with[at[card]++] = static_cast<std::uint16_t>(h);
+  for (cards::CardSet left = held; left != 0; left &= left - 1) {
+    const int c = std::countr_zero(left);
+    if (first_alike_[c] != c) continue;
+    const std::int32_t begin = members.begin();
+    for (int i = at[c] - count[c]; i < at[c]; ++i) members.add(hands_[with[i]].kind);
+    cards.push_back({c, begin, members.size(), alike_[c]});
   }
 }
 

@@ -22,6 +22,30 @@ struct Look {
   StatesOfBoard of_board;
 };
 
+// Hands counted by their class, those with one card or of one group after the other.
+class MemberList {
+ public:
+  // most: hands that will be added.
+  void clear(std::size_t most);
+  // Hands that are added from now on are counted anew. Returns where they stand.
+  std::int32_t begin() { return first_ = size_; }
+  void add(std::int32_t kind) {
+    // Without a branch, which could not be foretold.
+    const bool known = place_[kind] >= first_;
+    const std::int32_t at = known ? place_[kind] : size_;
+    members_[at] = {kind, known ? members_[at].count + 1 : 1.0f};
+    place_[kind] = at;
+    size_ += known ? 0 : 1;
+  }
+  std::int32_t size() const { return size_; }
+  const Member* data() const { return members_.data(); }
+
+ private:
+  std::vector<Member> members_;
+  std::vector<std::int32_t> place_;  // the last member of each class
+  std::int32_t first_ = 0, size_ = 0;
+};
+
 // A board and the hands that it leaves, as the kernel takes them: in groups of equal strength that rise where
 // the board is complete.
 class DealtBoard {
@@ -35,17 +59,14 @@ class DealtBoard {
   HandsView view() const;
   const std::vector<Hand>& hands() const { return hands_; }
   const std::vector<Class>& classes() const { return classes_; }
+  // Hands that one of those valued stands for at most.
+  int most_alike() const { return keeping_.empty() ? 1 : static_cast<int>(keeping_.size()); }
 
  private:
   void add_group(int first, int end);
   void find_classes(const DealtBoard* before);
-  void add_member(const Hand& hand, std::int32_t begin, std::vector<Member>& members,
-                  std::vector<std::int32_t>& place);
-  void list_cards(int first, int end, std::vector<CardHands>& cards, std::vector<Member>& members,
-                  std::vector<std::int32_t>& place);
-
+  void list_cards(int first, int end, std::vector<CardHands>& cards, MemberList& members);
   void add_valued(const Hand& hand);
-
   void list_valued();
 
   std::vector<Hand> hands_, valued_;
@@ -56,10 +77,9 @@ class DealtBoard {
   std::vector<Group> groups_;
   std::vector<Stretch> stretches_;
   std::vector<CardHands> group_cards_, cards_;
-  std::vector<Member> group_members_, members_;
+  MemberList group_members_, members_;
   std::vector<Class> classes_;
   std::array<std::uint16_t, cards::combinations> class_of_{};  // by combination
-  std::vector<std::int32_t> group_place_, place_;              // the last member of each class
 };
 
 }  // namespace pokerdata::real_cards

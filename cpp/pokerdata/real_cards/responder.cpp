@@ -10,6 +10,7 @@
 
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
+#include "pokerdata/real_cards/settled_rivers.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
 
@@ -95,7 +96,7 @@ constexpr int parts = 8;
 // One part of a flop at work, in memory that the next one uses again.
 class Responder::Flop {
  public:
-  explicit Flop(const Responder& of) : of_(of), columns_(of.columns_) {
+  explicit Flop(const Responder& of) : of_(of), columns_(of.columns_), settled_(columns_.any_settled()) {
     for (int r = 1; r < game_streets; ++r) {
       reach_[r] = support::AlignedArray<float>(columns_.width(r) * cards::combinations);
       values_[r] = support::AlignedArray<float>(columns_.width(r) * cards::combinations);
@@ -107,7 +108,8 @@ class Responder::Flop {
   static std::uint64_t memory(const ColumnLayout& columns) {
     std::uint64_t width = columns.most_rows * columns.lanes;
     for (int r = 1; r < game_streets; ++r) width += 2 * columns.width(r);
-    return sizeof(float) * (width * cards::combinations + columns.scratch) + river_bytes * cards::deck_size;
+    return sizeof(float) * (width * cards::combinations + columns.scratch) + river_bytes * cards::deck_size +
+           SettledRivers::bytes(columns.any_settled());
   }
 
   static std::uint64_t part_memory(const ColumnLayout& columns) {
@@ -248,14 +250,31 @@ class Responder::Flop {
     }
     clear(3);
     const auto left = static_cast<float>(cards_in(of_.deck_) - 8);
+    const bool counted = counts_pay(on_turn);
+    if (counted) {
+      settled_.begin(on_turn);
+      for (std::size_t i = 0; i < rivers.size(); ++i) settled_.add(rivers_[i], rivers[i].orbit);
+    }
     for (const Column& column : columns_.of(3)) {
       if (!is_reached(column, on_turn)) continue;
+      if (counted && column.settled) {
+        settled_.settle(reach_[3].data() + place(column, 0), columns_.table.data() + column.table,
+                        static_cast<int>(columns_.width(column)), left, values_[3].data() + place(column, 0));
+        continue;
+      }
       // Columns first: their tables and rows stay in the cache.
       for (std::size_t i = 0; i < rivers.size(); ++i)
         add(column, rivers_[i], static_cast<float>(rivers[i].orbit) / left);
     }
     symmetrise(3, group);
     ascend(2, on_turn, weight);
+  }
+
+  bool counts_pay(const DealtBoard& turn) const {
+    std::size_t histories = 0;
+    for (const Column& column : columns_.of(3))
+      if (column.settled && is_reached(column, turn)) histories += columns_.width(column);
+    return SettledRivers::pays(turn.classes().size(), histories);
   }
 
   // before: the board of the street before.
@@ -359,6 +378,7 @@ class Responder::Flop {
   std::array<cards::Card, 5> board_{};
   DealtBoard on_flop_;
   std::vector<DealtBoard> rivers_;
+  SettledRivers settled_;
 };
 
 Responder::Responder(const games::BettingTree& tree, cards::CardSet deck, int player, Player opponent,
@@ -465,7 +485,7 @@ std::int64_t Responder::river_vectors(const games::BettingTree& tree, int player
   for (const Column& column : layout.of(game_streets - 1)) {
     const auto end = root + column.count;
     if (std::any_of(root, end, [&](std::int32_t node) { return reached[node] != 0; }))
-      vectors += column.settled ? column.vectors : layout.program(column).functionals();
+      vectors += column.settled ? (2 * column.vectors + 4) / 5 : layout.program(column).functionals();
     root = end;
   }
   return vectors;

@@ -54,8 +54,9 @@ class Responder {
   // Bytes, with so many threads; of a game with so many states.
   static std::uint64_t memory(const games::BettingTree& tree, int player, const std::vector<int>& states,
                               const std::vector<int>& own_states, int threads);
-  // Vectors of values that a hand takes on each board of the last street; time goes with them. reached:
-  // whether each node is; those of columns without such nodes are left out.
+  // Vectors of values that a hand takes on each board of the last street; time goes with them, and after
+  // all-ins, as a rule, with two fifths of them. reached: whether each node is; those of columns without such
+  // nodes are left out.
   static std::int64_t river_vectors(const games::BettingTree& tree, int player,
                                     std::span<const std::uint8_t> reached);
 
