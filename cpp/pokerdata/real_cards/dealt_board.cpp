@@ -50,7 +50,7 @@ void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, i
     alike_[first] += 1;
   }
   hands_.clear();
-  valued_.clear();
+  firsts_.clear();
   groups_.clear();
   stretches_.clear();
   group_cards_.clear();
@@ -87,8 +87,7 @@ void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, i
     first = end;
   }
   if (stretches_.empty()) {
-    for (const Hand& hand : hands_) add_valued(hand);
-    stretches_.push_back({static_cast<int>(valued_.size()), 0});
+    stretches_.push_back({list_alike(0, static_cast<int>(hands_.size())), 0});
   }
   list_valued();
   list_cards(0, static_cast<int>(hands_.size()), cards_, members_);
@@ -134,19 +133,18 @@ void DealtBoard::add_group(int first, int end) {
   for (int h = first; h < end; ++h) {
     hands_[h].low_place = place[first_alike_[hands_[h].low]];
     hands_[h].high_place = place[first_alike_[hands_[h].high]];
-    add_valued(hands_[h]);
     group_members_.add(hands_[h].kind);
   }
   group.end_members = group_members_.size();
-  group.end_valued = static_cast<std::int32_t>(valued_.size());
+  group.end_valued = list_alike(first, end);
   groups_.push_back(group);
-  stretches_.back() = {static_cast<std::int32_t>(valued_.size()), static_cast<std::int32_t>(groups_.size())};
+  stretches_.back() = {group.end_valued, static_cast<std::int32_t>(groups_.size())};
 }
 
 void DealtBoard::list_valued() {
-  for (std::vector<std::uint32_t>& numbers : numbers_) numbers.resize(valued_.size());
-  for (std::size_t h = 0; h < valued_.size(); ++h) {
-    const Hand& hand = valued_[h];
+  for (std::vector<std::uint32_t>& numbers : numbers_) numbers.resize(valued().size());
+  for (std::size_t h = 0; h < valued().size(); ++h) {
+    const Hand& hand = valued()[h];
     numbers_[0][h] = hand.low;
     numbers_[1][h] = hand.high;
     numbers_[2][h] = hand.low_place;
@@ -155,21 +153,25 @@ void DealtBoard::list_valued() {
   }
 }
 
-void DealtBoard::add_valued(const Hand& hand) {
-  int alike = 1;
-  if (keeping_.size() > 1) {
-    const auto& maps = isomorphism::combination_maps();
+// Appends those of some hands that stand for all that the suits make alike. Returns how many there are now.
+std::int32_t DealtBoard::list_alike(int first, int end) {
+  if (!is_alike()) return end;
+  const auto& maps = isomorphism::combination_maps();
+  for (int h = first; h < end; ++h) {
+    const int combination = hands_[h].combination;
     int kept = 0;
+    bool is_first = true;
     for (const int p : keeping_) {
-      if (maps[p][hand.combination] < hand.combination) return;
-      kept += maps[p][hand.combination] == hand.combination;
+      is_first = is_first && maps[p][combination] >= combination;
+      kept += maps[p][combination] == combination;
     }
-    alike = static_cast<int>(keeping_.size()) / kept;
+    if (!is_first) continue;
+    Hand& hand = firsts_.emplace_back(hands_[h]);
+    hand.low = first_alike_[hand.low];
+    hand.high = first_alike_[hand.high];
+    hand.alike = static_cast<float>(most_alike() / kept);
   }
-  valued_.push_back(hand);
-  valued_.back().low = first_alike_[hand.low];
-  valued_.back().high = first_alike_[hand.high];
-  valued_.back().alike = static_cast<float>(alike);
+  return static_cast<std::int32_t>(firsts_.size());
 }
 
 // Appends the cards of some hands, rising, each with the classes of the hands that hold it.
@@ -201,7 +203,7 @@ void DealtBoard::list_cards(int first, int end, std::vector<CardHands>& cards, M
 }
 
 HandsView DealtBoard::view() const {
-  return {valued_.data(),
+  return {valued().data(),
           numbers_[0].data(),
           numbers_[1].data(),
           numbers_[2].data(),

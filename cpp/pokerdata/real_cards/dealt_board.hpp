@@ -66,10 +66,12 @@ class DealtBoard {
   void add_group(int first, int end);
   void find_classes(const DealtBoard* before);
   void list_cards(int first, int end, std::vector<CardHands>& cards, MemberList& members);
-  void add_valued(const Hand& hand);
+  bool is_alike() const { return keeping_.size() > 1; }
+  const std::vector<Hand>& valued() const { return is_alike() ? firsts_ : hands_; }
+  std::int32_t list_alike(int first, int end);
   void list_valued();
 
-  std::vector<Hand> hands_, valued_;
+  std::vector<Hand> hands_, firsts_;
   std::array<std::vector<std::uint32_t>, 5> numbers_;  // of those valued, as the kernel has them
   std::vector<std::uint8_t> keeping_;
   std::array<std::uint8_t, cards::deck_size> first_alike_{};  // of each card

@@ -45,16 +45,20 @@ class Walk {
         started = true;
       }
     };
-    // Decisions first: then leaves need no memory.
+    // Decisions first: then leaves need no memory. Nor does one that a single operation values.
     each([](Step step) { return step == Step::decision; },
          [&](std::int32_t child, std::int32_t of_share) {
-           if (started) {
-             program_.operations.back().keep = true;
-             program_.values_at_once = std::max(program_.values_at_once, kept + 2);
-           }
+           const std::size_t first = program_.operations.size();
            value(child, started ? kept + 1 : kept);
            if (of_share >= 0) add({Source::value, Join::set, -1, -1, of_share});
-           if (started) add({Source::kept, join, -1, -1, -1});
+           if (!started) return;
+           if (program_.operations.size() == first + 1) {
+             program_.operations[first].join = join;
+             return;
+           }
+           program_.operations[first - 1].keep = true;
+           program_.values_at_once = std::max(program_.values_at_once, kept + 2);
+           add({Source::kept, join, -1, -1, -1});
          });
     std::ptrdiff_t showdown = -1;  // the operation of a showdown, which a fold may join
     each([](Step step) { return step != Step::decision && step != Step::fold; },
