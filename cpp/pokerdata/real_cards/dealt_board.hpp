@@ -30,7 +30,7 @@ class MemberList {
   // Hands that are added from now on are counted anew. Returns where they stand.
   std::int32_t begin() { return first_ = size_; }
   void add(std::int32_t kind) {
-    // Without a branch, which could not be foretold.
+    // Without a branch, which could not be predicted.
     const bool known = place_[kind] >= first_;
     const std::int32_t at = known ? place_[kind] : size_;
     members_[at] = {kind, known ? members_[at].count + 1 : 1.0f};

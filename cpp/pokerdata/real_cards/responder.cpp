@@ -205,7 +205,7 @@ class Responder::Flop {
   }
 
  private:
-  static constexpr std::uint64_t river_bytes = 60'000;  // of a dealt board
+  static constexpr std::uint64_t river_bytes = 115'000;  // of a dealt board
 
   // Where a column's numbers start for a hand or class.
   std::size_t place(const Column& column, std::size_t row) const { return columns_.place(column, row); }
@@ -481,14 +481,15 @@ std::int64_t Responder::river_vectors(const games::BettingTree& tree, int player
   const ColumnLayout layout(tree, player, std::vector<int>(tree.streets(), 1), {});
   const std::vector<std::int32_t> roots = layout.roots(game_streets - 1);
   auto root = roots.begin();
-  std::int64_t vectors = 0;
+  std::int64_t vectors = 0, settled = 0;
   for (const Column& column : layout.of(game_streets - 1)) {
     const auto end = root + column.count;
     if (std::any_of(root, end, [&](std::int32_t node) { return reached[node] != 0; }))
-      vectors += column.settled ? (2 * column.vectors + 4) / 5 : layout.program(column).functionals();
+      (column.settled ? settled : vectors) +=
+          column.settled ? column.vectors : layout.program(column).functionals();
     root = end;
   }
-  return vectors;
+  return vectors + (2 * settled + 4) / 5;
 }
 
 }  // namespace pokerdata::real_cards

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 
+#include "pokerdata/cards/cards.hpp"
 #include "pokerdata/real_cards/board_kernel.hpp"
 #include "pokerdata/support/isa.hpp"
 
@@ -15,9 +16,7 @@ struct CountsView {
   std::int16_t* scratch;  // settled_scratch rows
 };
 // Of the widest vectors.
-constexpr int settled_unit = 32, settled_scratch = 53;
-// Of all hands that a river leaves, no more than so many are weaker than one, or stronger.
-constexpr int most_weaker = 990;
+constexpr int settled_unit = 32, settled_scratch = cards::deck_size + 1;
 
 struct SettledView {
   const float* counts;  // [combination][row]
@@ -36,7 +35,8 @@ POKERDATA_KERNELS(
     // own one are weaker, less how many are stronger, times the rivers that the board stands for and the
     // hands that it makes alike.
     void count_showdowns(const HandsView& hands, const CountsView& to);
-    // Adds the chips that hands win, on average over what was counted with these weights.
+    // Adds the chips that hands win: the counts of each class times what the opponent reaches with it and what
+    // is at stake.
     void settle_counts(const SettledView& view);)
 // clang-format on
 

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 
+#include "pokerdata/evaluator/showdown.hpp"
+
 namespace pokerdata::real_cards {
 namespace {
 
-// More classes never pay.
-constexpr int most_row = 448;
+// Sums over more classes, one after another, would round more than is told (pokerdata/real_cards/values.py).
+constexpr int most_row = 288;
 // The largest sum of counts, which are of 16 bits.
-constexpr int most_waiting = 32767 / most_weaker;
+constexpr int most_waiting = 32767 / evaluator::river_opponents;
 
 constexpr std::size_t row_of(std::size_t classes) {
   return (classes + settled_unit - 1) / settled_unit * settled_unit;
