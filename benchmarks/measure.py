@@ -44,12 +44,14 @@ class Bench:
     def seconds(self, work: Callable[[], object], runs: int = 5) -> float:
         """Median of the seconds that the work takes, after a run that builds what is made once a process.
 
-        Of one run where the suite is only tried out; in brief the least of two runs, and of up to ten that start within a second.
+        Of one run where the suite is only tried out; in brief the least of two runs or, within a second, up
+        to ten.
         """
         if self.quick:
             return self.elapsed(work)
         if self.brief:
-            found = [self.elapsed(work), self.elapsed(work)]  # the first may take memory that the next one has
+            # Two at least: the first one may take memory that the next one has.
+            found = [self.elapsed(work), self.elapsed(work)]
             while sum(found) < 1 and len(found) < 10:
                 found.append(self.elapsed(work))
             return min(found)
