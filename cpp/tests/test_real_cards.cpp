@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -43,6 +44,34 @@ games::BettingTree tree_of(std::vector<int> first_to_act) {
                                     std::vector<int>(streets, 10),
                                     std::vector<int>(streets, 2)});
 }
+
+games::BettingTree no_limit_tree(const games::BetMenu& menu, int stack) {
+  return games::build_betting_tree({"no-limit",
+                                    0,
+                                    {50, 100},
+                                    true,
+                                    {0, 1, 1, 1},
+                                    {},
+                                    {100, 100, 100, 100},
+                                    {stack, stack},
+                                    {menu, menu, menu, menu}});
+}
+
+// All hands are one state.
+void all_alike(int, std::span<const cards::Card>, std::uint16_t* found) {
+  std::fill_n(found, cards::combinations, std::uint16_t{0});
+}
+
+// Boards of one deal up to the turn, each of which tells hands apart by the one before.
+struct Dealt {
+  real_cards::DealtBoard preflop, flop, turn;
+
+  Dealt(cards::CardSet whole, std::span<const cards::Card> board, const real_cards::Look& look) {
+    preflop.deal(whole, {}, 0, nullptr, look, nullptr, {});
+    flop.deal(whole, board.first(3), 1, &preflop, look, nullptr, {});
+    turn.deal(whole, board, 2, &flop, look, nullptr, {});
+  }
+};
 
 // Every action as likely, but for one in proportion to the state.
 struct Strategy {
@@ -114,16 +143,7 @@ void test_seats_and_threads() {
 // Of a no-limit game, histories with fewer raises left go beside those with more, and all-ins among
 // themselves.
 void test_columns() {
-  const games::BetMenu menu{{{1, 1}}, true};
-  const games::BettingTree tree = games::build_betting_tree({"no-limit",
-                                                             0,
-                                                             {50, 100},
-                                                             true,
-                                                             {0, 1, 1, 1},
-                                                             {},
-                                                             {100, 100, 100, 100},
-                                                             {5000, 5000},
-                                                             {menu, menu, menu, menu}});
+  const games::BettingTree tree = no_limit_tree({{{1, 1}}, true}, 5000);
   for (const int responder : {0, 1}) {
     const real_cards::ColumnLayout layout(tree, responder, states, {});
     std::size_t shared = 0, settled = 0;
@@ -167,10 +187,8 @@ void test_columns() {
 // After all-ins, every pair of hands on every river of one turn, beside the rivers counted together.
 void test_counted_rivers(cards::CardSet whole, std::vector<cards::Card> board, const real_cards::Look& look,
                          std::vector<std::uint8_t> keeping) {
-  real_cards::DealtBoard preflop, flop, turn;
-  preflop.deal(whole, {}, 0, nullptr, look, nullptr, {});
-  flop.deal(whole, {board.data(), 3}, 1, &preflop, look, nullptr, {});
-  turn.deal(whole, board, 2, &flop, look, nullptr, {});
+  const Dealt dealt(whole, board, look);
+  const real_cards::DealtBoard& turn = dealt.turn;
   const int numbers = 48, classes = static_cast<int>(turn.classes().size());
   std::vector<std::uint16_t> class_of(cards::combinations);
   for (const real_cards::Hand& hand : turn.hands()) class_of[hand.combination] = hand.kind;
@@ -251,10 +269,7 @@ void test_counted_rivers() {
         found.push_back(static_cast<std::uint8_t>(p));
     return found;
   };
-  const real_cards::Look one{{1, 1, 1, 1},
-                             [](int, std::span<const cards::Card>, std::uint16_t* found) {
-                               std::fill_n(found, cards::combinations, std::uint16_t{0});
-                             }},
+  const real_cards::Look one{{1, 1, 1, 1}, all_alike},
       many{{1, 1, 250, 250}, [](int street, std::span<const cards::Card>, std::uint16_t* found) {
              for (int c = 0; c < cards::combinations; ++c)
                found[c] = static_cast<std::uint16_t>(street < 2 ? 0 : c * 7 % 250);
@@ -264,7 +279,7 @@ void test_counted_rivers() {
   const std::vector<cards::Card> rainbow{0, 21, 38, 51}, trips{48, 49, 50, 51}, hearts{2, 22, 38, 50};
   test_counted_rivers(all, rainbow, one, none);
   test_counted_rivers(all, rainbow, many, none);
-  test_counted_rivers(deck << 0, {40, 41, 44, 48}, {states, by_ranks}, kept({40, 41, 44, 48}));
+  test_counted_rivers(deck, {40, 41, 44, 48}, {states, by_ranks}, kept({40, 41, 44, 48}));
   for (const std::vector<cards::Card>& board : {trips, hearts}) {
     CHECK(kept(board).size() == 6);
     test_counted_rivers(all, board, one, kept(board));
@@ -275,16 +290,7 @@ void test_counted_rivers() {
 // Counted together where that pays, else river by river: states that tell more hands apart, played alike, win
 // the same.
 void test_both_ways_after_all_ins() {
-  const games::BetMenu menu{{}, true};
-  const games::BettingTree tree = games::build_betting_tree({"all-in",
-                                                             0,
-                                                             {50, 100},
-                                                             true,
-                                                             {0, 1, 1, 1},
-                                                             {},
-                                                             {100, 100, 100, 100},
-                                                             {1000, 1000},
-                                                             {menu, menu, menu, menu}});
+  const games::BettingTree tree = no_limit_tree({{}, true}, 1000);
   constexpr cards::CardSet all = (cards::CardSet{1} << cards::deck_size) - 1;
   const std::vector<cards::Card> board{0, 21, 38, 51};
   const real_cards::ColumnLayout layout(tree, 0, {1, 1, 1, 1}, {});
@@ -303,11 +309,8 @@ void test_both_ways_after_all_ins() {
     real_cards::StrategyView view{{}, each};
     for (const std::vector<float>& row : rows) view.streets.push_back(row.data());
     const real_cards::Look look{each, of_board};
-    real_cards::DealtBoard preflop, flop, turn;
-    preflop.deal(all, {}, 0, nullptr, look, nullptr, {});
-    flop.deal(all, {board.data(), 3}, 1, &preflop, look, nullptr, {});
-    turn.deal(all, board, 2, &flop, look, nullptr, {});
-    CHECK(real_cards::SettledRivers::pays(turn.classes().size(), histories) == counted);
+    CHECK(real_cards::SettledRivers::pays(Dealt(all, board, look).turn.classes().size(), histories) ==
+          counted);
     const real_cards::Responder responder(tree, all, 0, {view, look}, nullptr);
     std::vector<double> found;
     for (std::size_t root = 0; root < responder.roots().size(); ++root) {
@@ -318,12 +321,7 @@ void test_both_ways_after_all_ins() {
     }
     return found;
   };
-  const std::vector<double> one = play(
-                                1,
-                                [](int, std::span<const cards::Card>, std::uint16_t* found) {
-                                  std::fill_n(found, cards::combinations, std::uint16_t{0});
-                                },
-                                true),
+  const std::vector<double> one = play(1, all_alike, true),
                             many = play(
                                 169,
                                 [](int, std::span<const cards::Card>, std::uint16_t* found) {

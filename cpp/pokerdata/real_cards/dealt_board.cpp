@@ -86,9 +86,7 @@ void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, i
     if (end > first) add_group(first, end);
     first = end;
   }
-  if (stretches_.empty()) {
-    stretches_.push_back({list_alike(0, static_cast<int>(hands_.size())), 0});
-  }
+  if (stretches_.empty()) stretches_.push_back({list_alike(0, static_cast<int>(hands_.size())), 0});
   list_valued();
   list_cards(0, static_cast<int>(hands_.size()), cards_, members_);
 }
