@@ -10,7 +10,7 @@ from pokerdata._core import real_cards as kernels
 from pokerdata.games.named import LIMIT_HOLDEM
 from pokerdata.isomorphism import CANONICAL_BOARDS
 from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant
-from pokerdata.real_cards.seat import Seat
+from pokerdata.real_cards.seats import Seats
 from pokerdata.strategies import load_strategy
 
 WHOLE_DECK = (1 << 52) - 1
@@ -31,16 +31,16 @@ def threaded(bench: Bench) -> Threaded:
         ("always-call", Contestant.without_cards("always-call", LIMIT_HOLDEM).play()),
         ("5 buckets", Contestant.of_file(strategy, "limit5_strategy", bench.tables).play()),
     ):
-        seat = Seat(LIMIT_HOLDEM, ALL_RANKS, 0, played)
+        seats = Seats(LIMIT_HOLDEM, ALL_RANKS, (0, 1), played)
 
-        def work(threads: int, seat: Seat = seat) -> None:
-            seat.behind([FLOP], threads=threads)
+        def work(threads: int, seats: Seats = seats) -> None:
+            seats.behind([FLOP], threads=threads)
 
-        yield f"best response on real cards to limit hold'em, {name}, one seat and flop", work
+        yield f"best response on real cards to limit hold'em, {name}, both seats of a flop", work
 
 
 def run(bench: Bench) -> None:
     for what, work in threaded(bench):
         seconds = bench.seconds(partial(work, bench.threads), runs=3)
-        each = f"{seconds / rivers(FLOP) * 1e3:.2f} ms a river board and seat"
+        each = f"{seconds / 2 / rivers(FLOP) * 1e3:.2f} ms a river board and seat"
         bench.say(f"{what}, {bench.threads} threads", each, seconds=seconds)

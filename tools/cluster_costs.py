@@ -91,7 +91,6 @@ class Shards:
 
     Attributes:
         count: How many there are.
-        pieces: How often the stage has as many, such as once a seat.
         seconds: Processor time of those that were measured, one thread.
         received: Bytes that a shard gives, mean.
         sent: Bytes that go with a shard.
@@ -99,7 +98,6 @@ class Shards:
     """
 
     count: int
-    pieces: int
     seconds: list[float]
     received: int
     sent: int
@@ -113,7 +111,7 @@ class Shards:
     @property
     def whole(self) -> float:
         """Processor time of all, in seconds."""
-        return self.mean * self.count * self.pieces
+        return self.mean * self.count
 
 
 class _Enough(Exception):  # noqa: N818 - no fault
@@ -123,8 +121,8 @@ class _Enough(Exception):  # noqa: N818 - no fault
 class _Measuring:
     """An `Elsewhere` that runs some shards with one thread and stops."""
 
-    def __init__(self, shares: Sequence[float], pieces: int) -> None:
-        self.shares, self.pieces = shares, pieces
+    def __init__(self, shares: Sequence[float]) -> None:
+        self.shares = shares
         self.found: Shards | None = None
 
     def run(
@@ -141,7 +139,6 @@ class _Measuring:
         tables = [around.path.parent / f"{name}.h5" for name in around.files]
         self.found = Shards(
             count=len(shards),
-            pieces=self.pieces,
             seconds=seconds,
             received=sum(sizes) // len(sizes),
             sent=len(pickle.dumps((replace(job, here=None), around))),
@@ -174,7 +171,7 @@ def measure(tables: Path) -> dict[str, Any]:
     for stage, shares in STAGES.items():
         if parents := plan.stages[stage].parents:
             Runner(plan, tables, threads=2, say=print).run(parents)
-        elsewhere = _Measuring(shares, 2 if stage.endswith("_real") else 1)
+        elsewhere = _Measuring(shares)
         try:
             Runner(plan, tables, threads=1, say=print, elsewhere=elsewhere).run([stage], force=True)
         except _Enough:
@@ -234,9 +231,9 @@ def stage_seconds(shards: Shards, cores: int) -> tuple[float, float]:
         cores: How many, 16 to a machine.
     """
     machines = max(1, cores // CORES_OF_MACHINE)
-    rounds = ceil(shards.count / machines) * shards.pieces
+    rounds = ceil(shards.count / machines)
     work = rounds * shards.mean / min(cores, CORES_OF_MACHINE)
-    moved = shards.count * shards.pieces * (shards.received + shards.sent) + machines * shards.tables
+    moved = shards.count * (shards.received + shards.sent) + machines * shards.tables
     return work, moved / BYTES_A_SECOND
 
 
@@ -330,9 +327,8 @@ def _measured_table(stages: Mapping[str, Shards]) -> list[str]:
     lines = ["| | shards | some of them | gives | sent with it | tables read |", "|---|---|---|---|---|---|"]
     for name, s in stages.items():
         times = ", ".join(f"{t:.3g}" for t in s.seconds)
-        count = f"{s.pieces} x {s.count}" if s.pieces > 1 else f"{s.count:,}"
         sizes = " | ".join(bytes_text(size) if size else "none" for size in (s.received, s.sent, s.tables))
-        lines.append(f"| {_NAMES[name]} | {count} | {times} s | {sizes} |")
+        lines.append(f"| {_NAMES[name]} | {s.count:,} | {times} s | {sizes} |")
     return lines
 
 

@@ -41,68 +41,87 @@ struct BoundResponder {
   std::optional<Given> own;
   real_cards::Responder responder;
 
-  BoundResponder(const games::BettingTree& tree, cards::CardSet deck, int player, Given other,
-                 std::optional<Given> played)
+  BoundResponder(const games::BettingTree& tree, cards::CardSet deck, const std::vector<int>& players,
+                 Given other, std::optional<Given> played)
       : opponent(std::move(other)),
         own(std::move(played)),
-        responder(tree, deck, player, opponent.player(tree),
+        responder(tree, deck, players, opponent.player(tree),
                   own ? std::make_unique<real_cards::Player>(own->player(tree)) : nullptr) {}
 };
+
+// Throws ArgumentError for seats that are none.
+void check_players(const std::vector<int>& players) {
+  bool known = !players.empty() && players.size() <= 2;
+  for (const int player : players) known = known && (player == 0 || player == 1);
+  if (!known || (players.size() == 2 && players[0] == players[1]))
+    throw support::ArgumentError("players: expected 0, 1 or both, got " + std::to_string(players.size()) +
+                                 " numbers; e.g. [0, 1]");
+}
 
 }  // namespace
 
 void bind_real_cards(py::module_& core) {
   auto m = core.def_submodule("real_cards", "Best responses to strategies over states, on real cards.");
   py::class_<BoundResponder>(m, "Responder")
-      .def(py::init([](const games::BettingTree& tree, cards::CardSet deck, int player,
+      .def(py::init([](const games::BettingTree& tree, cards::CardSet deck, const std::vector<int>& players,
                        const py::object& states, Rows rows, const py::object& own_states,
                        std::optional<Rows> own_rows) {
-             if (player != 0 && player != 1)
-               throw support::ArgumentError("player: expected 0 or 1, got " + std::to_string(player));
+             check_players(players);
              std::optional<Given> own;
              if (own_rows) own = Given{own_states, std::move(*own_rows)};
-             return std::make_unique<BoundResponder>(tree, deck, player, Given{states, std::move(rows)},
+             return std::make_unique<BoundResponder>(tree, deck, players, Given{states, std::move(rows)},
                                                      std::move(own));
            }),
-           py::arg("tree"), py::arg("deck"), py::arg("player"), py::arg("states"), py::arg("rows"),
+           py::arg("tree"), py::arg("deck"), py::arg("players"), py::arg("states"), py::arg("rows"),
            py::arg("own_states") = py::none(), py::arg("own_rows") = py::none())
       .def_property_readonly(
           "roots",
           [](const BoundResponder& self) {
-            return to_array(std::vector<std::int32_t>(self.responder.roots()),
-                            {static_cast<py::ssize_t>(self.responder.roots().size())});
+            py::list found;
+            for (std::size_t s = 0; s < self.responder.seats(); ++s) {
+              const std::vector<std::int32_t>& roots = self.responder.roots(s);
+              found.append(
+                  to_array(std::vector<std::int32_t>(roots), {static_cast<py::ssize_t>(roots.size())}));
+            }
+            return found;
           },
-          "int32 [roots]: the nodes of the betting tree at which flops are dealt.")
+          "Of each seat int32 [roots]: the nodes of the betting tree at which flops are dealt.")
       .def(
           "values",
           [](const BoundResponder& self, const std::vector<std::int64_t>& flops, int threads,
              const py::object& progress) {
-            py::array_t<double> found({static_cast<py::ssize_t>(flops.size()),
-                                       static_cast<py::ssize_t>(self.responder.roots().size()),
-                                       static_cast<py::ssize_t>(cards::combinations)});
-            double* out = found.mutable_data();
+            py::list found;
+            std::vector<double*> out;
+            for (std::size_t s = 0; s < self.responder.seats(); ++s) {
+              py::array_t<double> values({static_cast<py::ssize_t>(flops.size()),
+                                          static_cast<py::ssize_t>(self.responder.roots(s).size()),
+                                          static_cast<py::ssize_t>(cards::combinations)});
+              out.push_back(values.mutable_data());
+              found.append(std::move(values));
+            }
             run_kernel(progress,
                        [&](support::Progress& p) { self.responder.values(flops, out, threads, p); });
             return found;
           },
           py::arg("flops"), py::arg("threads") = 0, py::arg("progress") = py::none(),
-          "float64 [flops, roots, 1326].")
+          "Of each seat float64 [flops, roots, 1326].")
       .def(
-          "roots_of",
+          "street_roots",
           [](const BoundResponder& self, int street) {
             if (street < 1 || street > 3)
               throw support::ArgumentError("street: expected 1 to 3, got " + std::to_string(street));
-            std::vector<std::int32_t> roots = self.responder.roots(street);
+            std::vector<std::int32_t> roots = self.responder.street_roots(street);
             const auto count = static_cast<py::ssize_t>(roots.size());
             return to_array(std::move(roots), {count});
           },
-          py::arg("street"), "int32 [roots]: the nodes at which a street starts, in the order of behind.")
+          py::arg("street"),
+          "int32 [roots]: the nodes at which a street starts in the first seat, in the order of behind.")
       .def(
           "behind",
           [](const BoundResponder& self, const std::vector<cards::Card>& board, int root, int threads,
              const py::object& progress) {
             const int street = board.size() == 4 ? 3 : 2;  // of another board nothing is written
-            py::array_t<double> found({static_cast<py::ssize_t>(self.responder.roots(street).size()),
+            py::array_t<double> found({static_cast<py::ssize_t>(self.responder.street_roots(street).size()),
                                        static_cast<py::ssize_t>(cards::combinations)});
             double* out = found.mutable_data();
             run_kernel(progress,
@@ -110,7 +129,8 @@ void bind_real_cards(py::module_& core) {
             return found;
           },
           py::arg("board"), py::arg("root"), py::arg("threads") = 0, py::arg("progress") = py::none(),
-          "float64 [roots, 1326]: of the street after a board of 3 or 4 cards, behind one place of roots.");
+          "float64 [roots, 1326]: in the first seat, of the street after a board of 3 or 4 cards, behind one "
+          "place of roots.");
   m.def(
       "boards",
       [](cards::CardSet deck, std::int64_t flop) {
@@ -118,7 +138,7 @@ void bind_real_cards(py::module_& core) {
         return py::make_tuple(found.turns, found.rivers);
       },
       py::arg("deck"), py::arg("flop"), "Turns and rivers of a flop, up to suits.");
-  m.def("memory", &real_cards::Responder::memory, py::arg("tree"), py::arg("player"), py::arg("states"),
+  m.def("memory", &real_cards::Responder::memory, py::arg("tree"), py::arg("players"), py::arg("states"),
         py::arg("own_states"), py::arg("threads"), "Bytes that a responder needs.");
   m.def(
       "river_vectors",

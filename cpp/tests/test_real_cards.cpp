@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -111,14 +112,20 @@ void test_seats_and_threads() {
   support::Progress progress;
   std::array<double, 2> won{};  // behind the flop, where both check until then
   for (const int player : {0, 1}) {
-    const real_cards::Responder plays(tree, deck, player, strategy.player(),
+    const real_cards::Responder plays(tree, deck, {player}, strategy.player(),
                                       std::make_unique<real_cards::Player>(strategy.player())),
-        best(tree, deck, player, strategy.player(), nullptr);
-    const std::size_t size = flops.size() * plays.roots().size() * cards::combinations;
-    std::vector<double> one(size), three(size), response(size);
-    plays.values(flops, one.data(), 1, progress);
-    plays.values(flops, three.data(), 3, progress);
-    best.values(flops, response.data(), 2, progress);
+        best(tree, deck, {player}, strategy.player(), nullptr);
+    const std::size_t size = flops.size() * plays.roots(0).size() * cards::combinations;
+    std::vector<double> one(size), three(size), response(size), beside(size);
+    plays.values(flops, std::array{one.data()}, 1, progress);
+    plays.values(flops, std::array{three.data()}, 3, progress);
+    best.values(flops, std::array{response.data()}, 2, progress);
+    // Both seats at once, the other first.
+    const real_cards::Responder both(tree, deck, {1 - player, player}, strategy.player(), nullptr);
+    std::vector<double> other(flops.size() * both.roots(0).size() * cards::combinations);
+    both.values(flops, std::array{other.data(), beside.data()}, 2, progress);
+    CHECK(both.roots(1) == best.roots(0));
+    CHECK(beside == response);
     CHECK(one == three);
     CHECK(progress.done == progress.total && progress.done > 0);
     double gained = 0;
@@ -132,7 +139,7 @@ void test_seats_and_threads() {
     for (std::size_t f = 0; f < flops.size(); ++f)
       for (const int p : boards.stabiliser(flops[f]))
         for (int h = 0; h < cards::combinations; ++h) {
-          const std::size_t at = f * plays.roots().size() * cards::combinations;
+          const std::size_t at = f * plays.roots(0).size() * cards::combinations;
           CHECK(one[at + h] == one[at + isomorphism::combination_maps()[p][h]]);
         }
     won[player] = gained;
@@ -311,10 +318,10 @@ void test_both_ways_after_all_ins() {
     const real_cards::Look look{each, of_board};
     CHECK(real_cards::SettledRivers::pays(Dealt(all, board, look).turn.classes().size(), histories) ==
           counted);
-    const real_cards::Responder responder(tree, all, 0, {view, look}, nullptr);
+    const real_cards::Responder responder(tree, all, {0}, {view, look}, nullptr);
     std::vector<double> found;
-    for (std::size_t root = 0; root < responder.roots().size(); ++root) {
-      std::vector<double> out(responder.roots(3).size() * cards::combinations);
+    for (std::size_t root = 0; root < responder.roots(0).size(); ++root) {
+      std::vector<double> out(responder.street_roots(3).size() * cards::combinations);
       support::Progress progress;
       responder.behind(board, static_cast<int>(root), out.data(), 2, progress);
       found.insert(found.end(), out.begin(), out.end());
@@ -344,16 +351,19 @@ void test_arguments() {
   const games::BettingTree tree = tree_of({0, 1, 1, 1}), short_tree = tree_of({0, 1});
   const Strategy strategy(tree);
   using real_cards::Responder;
-  CHECK_THROWS(Responder(short_tree, deck, 0, strategy.player(), nullptr), support::ArgumentError);
-  CHECK_THROWS(Responder(tree, deck ^ 1, 0, strategy.player(), nullptr), support::ArgumentError);
-  CHECK_THROWS(Responder(tree, deck & 0xFFFFFFFFFFF, 0, strategy.player(), nullptr), support::ArgumentError);
+  CHECK_THROWS(Responder(short_tree, deck, {0}, strategy.player(), nullptr), support::ArgumentError);
+  CHECK_THROWS(Responder(tree, deck ^ 1, {0}, strategy.player(), nullptr), support::ArgumentError);
+  CHECK_THROWS(Responder(tree, deck & 0xFFFFFFFFFFF, {0}, strategy.player(), nullptr),
+               support::ArgumentError);
   CHECK_THROWS(Responder::boards(deck, 0), support::ArgumentError);
-  CHECK(Responder::memory(tree, 0, states, {}, 1) < Responder::memory(tree, 0, states, {}, 2));
-  const Responder responder(tree, deck, 0, strategy.player(), nullptr);
+  CHECK(Responder::memory(tree, {0}, states, {}, 1) < Responder::memory(tree, {0}, states, {}, 2));
+  CHECK(Responder::memory(tree, {0}, states, {}, 1) < Responder::memory(tree, {0, 1}, states, {}, 1));
+  const Responder responder(tree, deck, {0}, strategy.player(), nullptr);
   support::Progress progress;
   progress.cancelled = true;
-  std::vector<double> out(responder.roots().size() * cards::combinations);
-  CHECK_THROWS(responder.values({flops_of_deck().front()}, out.data(), 1, progress), support::Cancelled);
+  std::vector<double> out(responder.roots(0).size() * cards::combinations);
+  CHECK_THROWS(responder.values({flops_of_deck().front()}, std::array{out.data()}, 1, progress),
+               support::Cancelled);
 }
 
 }  // namespace

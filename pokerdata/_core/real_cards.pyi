@@ -10,21 +10,21 @@ class Responder:
         self,
         tree: BettingTree,
         deck: int,
-        player: int,
+        players: Sequence[int],
         states: object,
         rows: Sequence[NDArray[np.float32]],
         own_states: object | None = None,
         own_rows: Sequence[NDArray[np.float32]] | None = None,
     ) -> None: ...
     @property
-    def roots(self) -> NDArray[np.int32]: ...
+    def roots(self) -> list[NDArray[np.int32]]: ...
     def values(
         self,
         flops: Sequence[int],
         threads: int = 0,
         progress: Callable[[int, int], None] | None = None,
-    ) -> NDArray[np.float64]: ...
-    def roots_of(self, street: int) -> NDArray[np.int32]: ...
+    ) -> list[NDArray[np.float64]]: ...
+    def street_roots(self, street: int) -> NDArray[np.int32]: ...
     def behind(
         self,
         board: Sequence[int],
@@ -35,6 +35,10 @@ class Responder:
 
 def boards(deck: int, flop: int) -> tuple[int, int]: ...
 def memory(
-    tree: BettingTree, player: int, states: Sequence[int], own_states: Sequence[int], threads: int
+    tree: BettingTree,
+    players: Sequence[int],
+    states: Sequence[int],
+    own_states: Sequence[int],
+    threads: int,
 ) -> int: ...
 def river_vectors(tree: BettingTree, player: int, reached: NDArray[np.uint8]) -> int: ...

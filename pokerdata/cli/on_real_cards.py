@@ -93,10 +93,10 @@ def values(
 
 def _by_workers(
     given: Opened, far: tuple[Address, float], keep: Keep | None, cost: Cost, stack: ExitStack
-) -> tuple[Keep, Callable[[int], Any]]:
-    """What has flops valued by the workers of a cluster, and what makes a seat there."""
+) -> tuple[Keep, Callable[..., Any]]:
+    """What has flops valued by the workers of a cluster, and what makes seats there."""
     from pokerdata.cli.far import spread
-    from pokerdata.real_cards.there import There, files_of, seat_there
+    from pokerdata.real_cards.there import There, files_of, seats_there
 
     files: list[Path] = []
     there: list[There | None] = []
@@ -112,7 +112,7 @@ def _by_workers(
     first, second = there
     assert first is not None
     workers = stack.enter_context(spread(*far, "real_cards", keep, files, memory=cost.memory_bytes))
-    return workers, lambda player: seat_there(first, second, player)
+    return workers, seats_there(first, second)
 
 
 def actions(

@@ -23,6 +23,7 @@ from pokerdata.real_cards.kept_flops import KeptFlops
 from pokerdata.real_cards.node_actions import BestActions, cards_text
 from pokerdata.real_cards.preflop import hands_of
 from pokerdata.real_cards.seat import Seat
+from pokerdata.real_cards.seats import Seats
 from pokerdata.store.sharded import Keep
 from pokerdata.strategies import Strategy
 from pokerdata.strategies.paths import find_node
@@ -121,9 +122,9 @@ def actions_of(
             f"not enough memory for values on real cards: they need {bytes_text(need)}, {bytes_text(free)} are free; "
             f"expected fewer states or threads; e.g. 1 instead of {threads or hardware_threads()}"
         )
-    seat = Seat(strategy.rules, ALL_RANKS, int(tree.player[node]), strategy.play())
+    seats = Seats(strategy.rules, ALL_RANKS, [int(tree.player[node])], strategy.play())
     return actions_at(
-        seat,
+        seats,
         strategy.name,
         node,
         dealt,
@@ -178,7 +179,7 @@ def place(tree: BettingTree, path: str, board: ArrayLike) -> tuple[int, NDArray[
 
 
 def actions_at(
-    seat: Seat,
+    seats: Seats,
     name: str,
     node: int,
     board: NDArray[np.uint8],
@@ -189,10 +190,10 @@ def actions_at(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> BestActions:
-    """As `actions_of`, of a seat of any deck.
+    """As `actions_of`, of any deck.
 
     Args:
-        seat: Of who acts at the node.
+        seats: That of who acts at the node.
         name: Of the strategy that he responds to.
         node: Of the betting tree.
         board: uint8 [0|3|4|5], flop first.
@@ -202,6 +203,7 @@ def actions_at(
         threads: As for `actions_of`.
         progress: As for `actions_of`.
     """
+    [seat] = seats.each
     tree = seat.tree
     left = hands_of(seat.ranks) & ~combinations_with(board)
     reach = np.where(left, _reach(seat, node, board), 0.0)
@@ -219,14 +221,14 @@ def actions_at(
 
     if len(board):
         at_next = (
-            seat.behind_board(board, root_of(tree, node), threads=threads, progress=progress)
+            seats.behind_board(board, root_of(tree, node), threads=threads, progress=progress)
             if showdown is None
             else {}
         )
     else:
         drawn = None if flops is None else seat.flops.drawn(flops // 2, seed)
         places = list(range(len(seat.flops.numbers))) if drawn is None else np.unique(drawn).tolist()
-        behind = seat.behind(places, threads=threads, keep=keep, progress=progress)
+        [behind] = seats.behind(places, threads=threads, keep=keep, progress=progress)
         if drawn is None:
             at_next = seat.at_flop(behind, drawn=False)
         else:

@@ -61,7 +61,7 @@ def cost_of(
     tree, core = BettingTree(rules), _Tree(rules.core)
     board = sum(_board_seconds(tree, player, rows) for player in seats)
     boards = _DEALT_RIVERS if flops is None else _DRAWN * flops * _DEALT_RIVERS / _FLOPS
-    memory = max(_core.memory(core, player, states, own, threads) for player in seats)
+    memory = _core.memory(core, seats, states, own, threads)
     abstractions = sum(max(numbers, default=1) > 1 for numbers in (states, own))
     kept = len(seats) * _FLOP_BYTES * (_FLOPS if flops is None else min(flops, _FLOPS))
     return Cost(
@@ -97,7 +97,7 @@ def cost_of_node(
     board = _board_seconds(tree, player, rows, root_of(tree, node))
     all_ins = int(((tree.kind == SHOWDOWN) & (tree.street <= street)).sum())
     next_roots = 0 if street == 3 else len(tree.street_roots[street + 1]) + all_ins
-    memory = _core.memory(_Tree(rules.core), player, states, (), threads) if next_roots else 0
+    memory = _core.memory(_Tree(rules.core), [player], states, (), threads) if next_roots else 0
     return Cost(
         seconds=1 + _RIVERS[street] * board / 2,
         memory_bytes=PROCESS_MEMORY

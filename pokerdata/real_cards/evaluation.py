@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from math import sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from pokerdata.real_cards.costs import cost_of
 from pokerdata.real_cards.flops import as_flops
 from pokerdata.real_cards.kept_flops import KeptFlops
 from pokerdata.real_cards.seat import Played, PrivateStates, Seat
+from pokerdata.real_cards.seats import Seats
 from pokerdata.real_cards.values import RealValues, SeatValue, exact
 from pokerdata.store.sharded import Keep
 from pokerdata.strategies import Strategy, load_strategy
@@ -254,7 +254,7 @@ def values_of(
     seed: int = 0,
     threads: int = 0,
     progress: Progress | None = None,
-    anew: Callable[[int], Callable[[Any], Seat]] | None = None,
+    anew: Callable[..., Seats] | None = None,
 ) -> RealValues:
     """As `real_exploitability`, of contestants.
 
@@ -267,7 +267,7 @@ def values_of(
         seed: As for `real_exploitability`.
         threads: As for `real_exploitability`.
         progress: As for `real_exploitability`.
-        anew: Gives what makes the seat of a player, 0 or 1, in another process, as for `Seat`.
+        anew: Makes the seats of players, 0, 1 or both, in another process, as for `Seats`.
 
     Raises:
         ValueError: As `real_exploitability`.
@@ -293,17 +293,14 @@ def values_of(
         )
     plays = strategy.play()
     against = None if other is None else other.play()
-    made = [
-        Seat(
-            strategy.rules,
-            ALL_RANKS,
-            seat,
-            plays if against is None else against,
-            against and plays,
-            None if anew is None else anew(seat),
-        )
-        for seat in seats
-    ]
+    made = Seats(
+        strategy.rules,
+        ALL_RANKS,
+        seats,
+        plays if against is None else against,
+        against and plays,
+        None if anew is None else partial(anew, players=seats),
+    )
     return values_of_seats(
         made,
         strategy.name,
@@ -318,7 +315,7 @@ def values_of(
 
 
 def values_of_seats(
-    seats: Sequence[Seat],
+    seats: Seats,
     name: str,
     rules: Rules,
     against: str | None = None,
@@ -342,18 +339,12 @@ def values_of_seats(
         threads: As for `values_of`.
         progress: As for `values_of`.
     """
-    deck = seats[0].flops
+    deck = seats.flops
     drawn = None if flops is None else deck.drawn(flops // 2, seed)
     places = list(range(len(deck.numbers))) if drawn is None else np.unique(drawn).tolist()
-    each = seats[0].turns(places)
     found, pairs = [], []
-    for number, seat in enumerate(seats):
-
-        def tell(done: int, _: int, number: int = number) -> None:
-            if progress is not None:
-                progress(number * each + done, len(seats) * each)
-
-        behind = seat.behind(places, threads=threads, keep=keep, progress=tell)
+    values = seats.behind(places, threads=threads, keep=keep, progress=progress)
+    for seat, behind in zip(seats.each, values, strict=True):
         if drawn is None:
             found.append(SeatValue(seat.player + 1, exact(seat.value(behind))))
             continue

@@ -1,9 +1,8 @@
-"""One seat at the table: what its player wins on real cards behind every flop, and before it."""
+"""One seat at the table: what its player wins on real cards before the flop, from what hands are worth behind it."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -12,18 +11,13 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata._core import real_cards as _core
-from pokerdata._core.games import BettingTree as _Tree
-from pokerdata.games import BettingTree, CardRules, Rules
+from pokerdata.games import BettingTree, CardRules
 from pokerdata.games.named import ALL_RANKS
 from pokerdata.real_cards.flops import Flops
 from pokerdata.real_cards.preflop import LEAST_OF_CLASS, Preflop, value_of_game
-from pokerdata.store.sharded import Job, Keep, Shard, finished
 
-#: Flops that are done, and kept, together: few, so that many machines can share the work.
-SHARD = 4
-_CLASSES = np.unique(LEAST_OF_CLASS)
-_PLACE = np.searchsorted(_CLASSES, LEAST_OF_CLASS)
+#: Of each combination, the place of its class among those of values behind flops.
+CLASS_OF = np.searchsorted(np.unique(LEAST_OF_CLASS), LEAST_OF_CLASS)
 
 
 class PrivateStates(Protocol):
@@ -102,117 +96,35 @@ def ranks_of(cards: CardRules) -> int:
 
 
 class Seat:
-    """What one player wins on real cards from a strategy of the other.
+    """What one player wins on real cards: from values behind flops to those before.
 
     Args:
-        rules: The betting, of four streets.
+        tree: The betting, of four streets.
         ranks: The bits of the deck's ranks, as `ranks_of` gives them.
         player: Who responds, 0 or 1.
+        nodes: Where flops are dealt, in the order of values.
         opponent: What the other plays.
         own: What he plays himself; None for a best response.
-        anew: Makes the same seat in another process, as `Job.prepare` does; None where flops are valued in this one alone.
-
-    Raises:
-        ValueError: If these do not fit together.
     """
 
     def __init__(
         self,
-        rules: Rules,
+        tree: BettingTree,
         ranks: int,
         player: int,
+        nodes: Sequence[int],
         opponent: Played,
         own: Played | None = None,
-        anew: Callable[[Any], Seat] | None = None,
     ) -> None:
         self.flops = Flops.of(ranks)
-        self.player, self.ranks, self._anew = player, ranks, anew
-        self.tree, self.opponent = BettingTree(rules), opponent
-        self._deck = sum(0xF << 4 * rank for rank in range(len(ALL_RANKS)) if ranks >> rank & 1)
-        given = (None, None) if own is None else (own.states, own.core)
-        self._core = _core.Responder(
-            _Tree(rules.core), self._deck, player, opponent.states, opponent.core, *given
-        )
-        self._nodes = self._core.roots.tolist()
-        self._preflop = Preflop(
-            self.tree, player, ranks, opponent.preflop, None if own is None else own.preflop
-        )
-
-    def turns(self, places: Sequence[int]) -> int:
-        """Turns up to suits of some flops: what progress counts.
-
-        Args:
-            places: Places of flops in `flops`.
-        """
-        return sum(_core.boards(self._deck, int(self.flops.numbers[p]))[0] for p in places)
-
-    def behind(
-        self,
-        places: Sequence[int],
-        *,
-        threads: int = 0,
-        keep: Keep | None = None,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> NDArray[np.float64]:
-        """What hands are worth where flops are dealt, float64 [flops, histories, classes of hands].
-
-        Means over the hands of a class, each summed over the opponent's hands.
-
-        Args:
-            places: Places of flops in `flops`.
-            threads: 0 for all processors; the number changes no bit.
-            keep: Where finished flops are kept and looked for.
-            progress: Called with turns done and in all.
-        """
-        shards = []
-        for first in range(0, len(places), SHARD):
-            part = places[first : first + SHARD]
-            flops = tuple(int(self.flops.numbers[place]) for place in part)
-            name = hashlib.sha256(repr(flops).encode()).hexdigest()[:8]
-            key = f"seat{self.player + 1}-{flops[0]}-{flops[-1]}-{name}"
-            shards.append(Shard(key, (flops,), self.turns(part)))
-        job = Job(_valued, self, self._anew)
-        found = finished(job, shards, keep=keep, threads=threads, progress=progress)
-        empty = np.empty((0, len(self._nodes), len(_CLASSES)))
-        return np.concatenate([empty, *(part["values"] for part in found)])
-
-    def of_flops(
-        self, flops: Sequence[int], threads: int = 0, progress: Callable[[int, int], None] | None = None
-    ) -> NDArray[np.float64]:
-        """As `behind`, of flops by their numbers, and nothing is kept.
-
-        Args:
-            flops: Their numbers.
-            threads: As for `behind`.
-            progress: As for `behind`.
-        """
-        return _by_class(self._core.values(list(flops), threads, progress))
-
-    def behind_board(
-        self,
-        board: NDArray[np.uint8],
-        root: int,
-        *,
-        threads: int = 0,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> dict[int, NDArray[np.float64]]:
-        """What hands are worth where the next street starts, by node: float64 [1326], summed over the opponent's hands.
-
-        Args:
-            board: uint8 [3|4], of the flop or the turn.
-            root: The node at which the flop was dealt; behind others nothing is found.
-            threads: 0 for all processors; the number changes no bit.
-            progress: Called with turns done and in all.
-        """
-        roots = self._core.roots_of(len(board) - 1).tolist()
-        place = self._nodes.index(root)
-        return dict(zip(roots, self._core.behind(board.tolist(), place, threads, progress), strict=True))
+        self.tree, self.ranks, self.player, self.nodes, self.opponent = tree, ranks, player, nodes, opponent
+        self._preflop = Preflop(tree, player, ranks, opponent.preflop, None if own is None else own.preflop)
 
     def at_flop(self, behind: NDArray[np.float64], *, drawn: bool) -> dict[int, NDArray[np.float64]]:
         """By node where flops are dealt what hands are worth, mean over the flops that two hands leave: float64 [1326].
 
         Args:
-            behind: As `behind` gives it, for all flops of the deck or for some.
+            behind: As `Seats.behind` gives it, for all flops of the deck or for some.
             drawn: Whether they are some, each as likely.
         """
         return self._means(behind, self._alike(len(behind)) if drawn else self.flops.orbits)
@@ -221,7 +133,7 @@ class Seat:
         """Chips a game, from what hands are worth behind all flops of the deck.
 
         Args:
-            behind: As `behind` gives it for all of them, in their order.
+            behind: As `Seats.behind` gives it for all of them, in their order.
         """
         return value_of_game(self.hand_values(behind), self.ranks)
 
@@ -237,7 +149,7 @@ class Seat:
         """The best actions before the flop if it is one of some, each as likely: by node, int64 [1326].
 
         Args:
-            behind: As `behind` gives it for these flops.
+            behind: As `Seats.behind` gives it for these flops.
         """
         return self._preflop.choices(self._means(behind, self._alike(len(behind))))
 
@@ -245,7 +157,7 @@ class Seat:
         """Chips a game if the flop is one of some, each as likely.
 
         Args:
-            behind: As `behind` gives it for these flops.
+            behind: As `Seats.behind` gives it for these flops.
             choices: What he does before the flop; None for what is best.
         """
         means = self._means(behind, self._alike(len(behind)))
@@ -263,19 +175,4 @@ class Seat:
             weights.tolist(), behind, strict=True
         ):  # one order for any number of threads
             sums += weight * values
-        return {node: values[_PLACE] / flops for node, values in zip(self._nodes, sums, strict=True)}
-
-
-def _valued(
-    seat: Seat, flops: tuple[int, ...], *, threads: int, progress: Callable[[int, int], None]
-) -> dict[str, NDArray[Any]]:
-    """A shard: the values behind some flops."""
-    return {"values": seat.of_flops(flops, threads, progress)}
-
-
-def _by_class(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Means over the hands of each class: float64 [flops, histories, classes]."""
-    size = np.bincount(_PLACE)
-    flat = values.reshape(-1, values.shape[-1])
-    sums = np.array([np.bincount(_PLACE, row, len(size)) for row in flat])
-    return np.asarray((sums / size).reshape(*values.shape[:-1], len(size)))
+        return {node: values[CLASS_OF] / flops for node, values in zip(self.nodes, sums, strict=True)}

@@ -10,7 +10,8 @@ from typing import Any, Protocol
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.games import Rules
 from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant
-from pokerdata.real_cards.seat import Played, Seat
+from pokerdata.real_cards.seat import Played
+from pokerdata.real_cards.seats import Seats
 from pokerdata.strategies import Strategy, load_strategy
 from pokerdata.strategies.look_ups import bucket_table
 
@@ -49,15 +50,14 @@ class There:
         return Contestant.of_file(saved, self.name, folder).play()
 
 
-def seat_there(strategy: There, other: There | None, player: int) -> partial[Seat]:
-    """What makes a seat in another process, as `values_of` makes it here.
+def seats_there(strategy: There, other: There | None) -> partial[Seats]:
+    """What makes seats in another process, as `values_of` makes them here.
 
     Args:
         strategy: What is valued.
         other: What it plays against; None for best responses to it.
-        player: The seat, 0 or 1.
     """
-    return partial(_seat, strategy, other, player)
+    return partial(_seats, strategy, other)
 
 
 def files_of(saved: Strategy, tables: Any = None) -> list[Path]:
@@ -77,8 +77,8 @@ def files_of(saved: Strategy, tables: Any = None) -> list[Path]:
     return [*own, buckets, *(path for path in strength if path.is_file())]
 
 
-def _seat(strategy: There, other: There | None, player: int, around: Around) -> Seat:
+def _seats(strategy: There, other: There | None, around: Around, *, players: tuple[int, ...]) -> Seats:
     plays = strategy.play(around.folder)
     if other is None:
-        return Seat(strategy.rules, ALL_RANKS, player, plays)
-    return Seat(strategy.rules, ALL_RANKS, player, other.play(around.folder), plays)
+        return Seats(strategy.rules, ALL_RANKS, players, plays)
+    return Seats(strategy.rules, ALL_RANKS, players, other.play(around.folder), plays)

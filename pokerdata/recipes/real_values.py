@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -15,7 +15,8 @@ from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.real_cards import real_table
 from pokerdata.real_cards.costs import cost_of
 from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, real_cost, values_of, values_of_seats
-from pokerdata.real_cards.seat import Played, Seat
+from pokerdata.real_cards.seat import Played
+from pokerdata.real_cards.seats import Seats
 from pokerdata.real_cards.values import RealValues
 from pokerdata.recipes.real_keys import Dealt
 from pokerdata.recipes.recipe import Recipe
@@ -89,12 +90,12 @@ def stage_without_cards(match: str, agent: str, game: NamedGame, asked: Dealt) -
 
 
 def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> None:
-    seats = _seats(strategy, buckets, kind, (0, 1), context)
+    seats = _seats(strategy, buckets, kind, context)
     asked = _asked(context)
     found = values_of_seats(
         seats,
         strategy,
-        seats[0].tree.rules,
+        seats.each[0].tree.rules,
         flops=asked.flops,
         keep=context,
         seed=asked.seed,
@@ -104,25 +105,15 @@ def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Contex
     _write(found, context)
 
 
-def _seats(
-    strategy: str, buckets: str, kind: type[BucketTable], players: Sequence[int], context: Context
-) -> list[Seat]:
+def _seats(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> Seats:
     saved = load_strategy(context.table(strategy).path)
     played = Played(saved.strategy, states_of(saved, context.table(buckets, kind)))
-    return [
-        Seat(saved.rules, ALL_RANKS, player, played, anew=partial(_seat, strategy, buckets, kind, player))
-        for player in players
-    ]
+    return Seats(saved.rules, ALL_RANKS, (0, 1), played, anew=partial(_seats, strategy, buckets, kind))
 
 
-def _seat(strategy: str, buckets: str, kind: type[BucketTable], player: int, context: Context) -> Seat:
-    """One of `_seats`, in another process."""
-    return _seats(strategy, buckets, kind, [player], context)[0]
-
-
-def _seat_without_cards(rules: Rules, called: str, player: int, _: Context) -> Seat:
-    """That of who responds to an agent that looks at no cards, in another process."""
-    return Seat(rules, ALL_RANKS, player, Contestant.without_cards(called, rules).play())
+def _seats_without_cards(rules: Rules, called: str, _: Context, *, players: tuple[int, ...]) -> Seats:
+    """Those of who responds to an agent that looks at no cards, in another process."""
+    return Seats(rules, ALL_RANKS, players, Contestant.without_cards(called, rules).play())
 
 
 def _build_without_cards(rules: Rules, agent: str, called: str, context: Context) -> None:
@@ -134,7 +125,7 @@ def _build_without_cards(rules: Rules, agent: str, called: str, context: Context
         seed=asked.seed,
         threads=context.threads,
         progress=context.progress,
-        anew=lambda player: partial(_seat_without_cards, rules, called, player),
+        anew=partial(_seats_without_cards, rules, called),
     )
     _write(found, context)
 

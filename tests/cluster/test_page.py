@@ -72,18 +72,14 @@ def test_the_page_has_the_costs_that_follow() -> None:
 
 
 def test_costs_are_plain_arithmetic() -> None:
-    shards = cluster_costs.Shards(
-        count=40, pieces=2, seconds=[30.0, 34.0], received=10**6, sent=0, tables=10**9
-    )
-    assert shards.whole == 2 * 40 * 32
+    shards = cluster_costs.Shards(count=40, seconds=[30.0, 34.0], received=10**6, sent=0, tables=10**9)
+    assert shards.whole == 40 * 32
     work, moved = cluster_costs.stage_seconds(shards, 16)
-    assert work == pytest.approx(2 * 40 * 32 / 16)
-    assert moved == pytest.approx((80 * 10**6 + 10**9) * 8 / 10e9)
-    assert cluster_costs.stage_seconds(shards, 256)[0] == pytest.approx(
-        2 * 3 * 2
-    )  # three rounds of 16 machines
-    assert cluster_costs.stage_seconds(shards, 4096)[0] == pytest.approx(2 * 2)  # more machines than shards
-    few, many = (replace(shards, pieces=1, seconds=[s]) for s in (1.0, 10.0))
+    assert work == pytest.approx(40 * 32 / 16)
+    assert moved == pytest.approx((40 * 10**6 + 10**9) * 8 / 10e9)
+    assert cluster_costs.stage_seconds(shards, 256)[0] == pytest.approx(3 * 2)  # three rounds of 16 machines
+    assert cluster_costs.stage_seconds(shards, 4096)[0] == pytest.approx(2)  # more machines than shards
+    few, many = (replace(shards, seconds=[s]) for s in (1.0, 10.0))
     on_line = {"five": 1081**2 - 180_000, "ten": 1081**2 - 90_000}
     assert cluster_costs.counting_seconds(few, many, on_line) == pytest.approx(40 * 19)
     histories = [street[1] for street in cluster_costs.exchanged((169, 10, 10, 10))]

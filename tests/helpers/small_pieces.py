@@ -7,7 +7,7 @@ run has many moments at which it can be killed. Nothing else is another.
 from __future__ import annotations
 
 from pokerdata.cli import run
-from pokerdata.real_cards import evaluation, seat
+from pokerdata.real_cards import evaluation, seats
 from pokerdata.solving.checkpoints import Checkpoints
 
 SECONDS = 0.02  # from one state to the next
@@ -24,5 +24,5 @@ def _often(self: Checkpoints[object], save: object, seconds: float) -> None:
 if __name__ == "__main__":
     setattr(Checkpoints, "__init__", _often)  # noqa: B010 - mypy refuses the plain assignment
     evaluation.ALL_RANKS = RANKS
-    seat.SHARD = FLOPS
+    seats.SHARD = FLOPS
     run()

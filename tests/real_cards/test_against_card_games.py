@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from helpers.short_decks import SmallGame
-from pokerdata.real_cards.seat import Played, Seat
+from pokerdata.real_cards.seat import Played
+from pokerdata.real_cards.seats import Seats
 from pokerdata.solvers import against, evaluate
 from pokerdata.strategies.simple import simple_rows
 
@@ -19,8 +20,9 @@ _EXACT = 3e-6  # of the chips at stake: float32
 def _value(
     small: SmallGame, player: int, opponent: Played, own: Played | None = None, threads: int = 2
 ) -> float:
-    seat = Seat(small.rules, small.ranks, player, opponent, own)
-    return seat.value(seat.behind(range(len(seat.flops.numbers)), threads=threads))
+    seats = Seats(small.rules, small.ranks, [player], opponent, own)
+    [behind] = seats.behind(range(len(seats.flops.numbers)), threads=threads)
+    return seats.each[0].value(behind)
 
 
 def test_best_responses(small: SmallGame) -> None:
@@ -60,10 +62,14 @@ class OneState:
         return np.zeros(1326, np.uint16)
 
 
-def test_threads_and_order_change_no_bit(small: SmallGame) -> None:
+def test_threads_order_and_the_other_seat_change_no_bit(small: SmallGame) -> None:
     opponent = Played(small.strategy(3), small.states)
-    seat = Seat(small.rules, small.ranks, 0, opponent)
-    flops = range(len(seat.flops.numbers))
-    one = seat.behind(flops, threads=1)
-    assert np.array_equal(one, seat.behind(flops, threads=3))
-    assert np.array_equal(one, seat.behind(flops[::-1], threads=2)[::-1])
+    first, second, both = (
+        Seats(small.rules, small.ranks, players, opponent) for players in ([0], [1], [0, 1])
+    )
+    flops = range(len(both.flops.numbers))
+    one = first.behind(flops, threads=1) + second.behind(flops, threads=1)
+    assert len(one) == 2
+    for threads, order in ((1, 1), (3, 1), (2, -1)):
+        for alone, found in zip(one, both.behind(flops[::order], threads=threads), strict=True):
+            assert np.array_equal(alone, found[::order])

@@ -17,7 +17,8 @@ from pokerdata.games.betting_tree import DECISION, FOLD
 from pokerdata.isomorphism import boards
 from pokerdata.real_cards.best_actions import actions_at, place
 from pokerdata.real_cards.node_actions import BestActions
-from pokerdata.real_cards.seat import Played, Seat
+from pokerdata.real_cards.seat import Played
+from pokerdata.real_cards.seats import Seats
 from pokerdata.solvers import evaluate
 from pokerdata.strategies.paths import steps
 
@@ -27,8 +28,8 @@ _EXACT = 2e-5  # of the chips at stake: float32, and hands that the other seldom
 def best(small: SmallGame, path: str, board: str, seed: int = 1, threads: int = 2) -> BestActions:
     played = Played(small.strategy(seed), small.states)
     node, dealt = place(small.game.tree, path, board)
-    seat = Seat(small.rules, small.ranks, int(small.game.tree.player[node]), played)
-    return actions_at(seat, "made up", node, dealt, threads=threads)
+    seats = Seats(small.rules, small.ranks, [int(small.game.tree.player[node])], played)
+    return actions_at(seats, "made up", node, dealt, threads=threads)
 
 
 class ByHand:
@@ -127,11 +128,11 @@ def test_before_the_flop_and_the_value_of_the_game(small: SmallGame) -> None:
 def test_streets_fit_together(small: SmallGame) -> None:
     """The best of the actions where a street starts is what the hands are worth there."""
     player, tree = 0, small.game.tree
-    seat = Seat(small.rules, small.ranks, player, Played(small.strategy(1), small.states))
-    for number in seat.flops.numbers[[0, 5, 11]].tolist():
+    seats = Seats(small.rules, small.ranks, [player], Played(small.strategy(1), small.states))
+    for number in seats.flops.numbers[[0, 5, 11]].tolist():
         flop = format_cards(boards(3).cards[number])
-        behind = seat._core.values([number])[0]
-        for root, values in zip(seat._core.roots.tolist(), behind, strict=True):
+        [behind] = seats._core.values([number])
+        for root, values in zip(seats.each[0].nodes, behind[0], strict=True):
             if tree.kind[root] != DECISION or tree.player[root] != player:
                 continue
             found = best(small, tree.history(root), flop)
@@ -152,9 +153,9 @@ def test_suits_and_threads(small: SmallGame) -> None:
 
 
 def test_drawn_flops(small: SmallGame) -> None:
-    seat = Seat(small.rules, small.ranks, 0, Played(small.strategy(1), small.states))
+    seats = Seats(small.rules, small.ranks, [0], Played(small.strategy(1), small.states))
     exact = best(small, "", "")
-    drawn = actions_at(seat, "made up", 0, np.zeros(0, np.uint8), flops=400, seed=1)
+    drawn = actions_at(seats, "made up", 0, np.zeros(0, np.uint8), flops=400, seed=1)
     assert drawn.half_widths is not None
     there = exact.best >= 0
     far = np.abs(drawn.chips - exact.chips)[there] > drawn.half_widths[there] + 1e-4

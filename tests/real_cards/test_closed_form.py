@@ -20,7 +20,7 @@ from pokerdata.evaluator import evaluate as codes_of
 from pokerdata.games.named import LIMIT_HOLDEM
 from pokerdata.real_cards.best_actions import actions_of
 from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, values_of_seats
-from pokerdata.real_cards.seat import Seat
+from pokerdata.real_cards.seats import Seats
 
 Value = Callable[[frozenset[int]], NDArray[np.float64]]
 BETS = (10, 10, 20, 20)  # of both games
@@ -75,7 +75,7 @@ def test_all_of_a_small_deck() -> None:
     before = frozenset[int]()
     expected = (10 * edges.on(before) + edges.gained(before)).mean()
     calls = Contestant.without_cards("always-call", small.rules)
-    seats = [Seat(small.rules, small.ranks, player, calls.play()) for player in (0, 1)]
+    seats = Seats(small.rules, small.ranks, (0, 1), calls.play())
     values = values_of_seats(seats, "always-call", small.rules)
     assert [seat.won.mean for seat in values.seats] == pytest.approx([expected, expected], rel=2e-6)
 
@@ -84,10 +84,10 @@ def test_always_fold_of_a_small_deck() -> None:
     """Player 1 raises at once, or bets later, and wins the big blind; player 2 has won the small blind before he acts."""
     small = small_game(LIMIT, "9QA")
     folds = Contestant.without_cards("always-fold", small.rules)
-    second = Seat(small.rules, small.ranks, 1, folds.play())
-    first = Seat(small.rules, small.ranks, 0, folds.play())
-    won = [values_of_seats([seat], "always-fold", small.rules).seats[0].won.mean for seat in (first, second)]
-    assert won == pytest.approx([10, 5], rel=1e-6)
+    for player, blind in ((0, 10), (1, 5)):
+        seats = Seats(small.rules, small.ranks, [player], folds.play())
+        [won] = values_of_seats(seats, "always-fold", small.rules).seats
+        assert won.won.mean == pytest.approx(blind, rel=1e-6)
 
 
 def compare(path: str, board: str, level: int) -> None:

@@ -44,7 +44,7 @@ def test_a_recipe_asks_for_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert stage.cost.seconds > 60
     assert stage.cost.memory_bytes < 2_000_000_000
     few = Flops(np.array([5, 900]), np.array([11_050, 11_050]))  # as if they were all
-    monkeypatch.setattr("pokerdata.real_cards.seat.Flops.of", lambda _: few)
+    monkeypatch.setattr("pokerdata.real_cards.flops.Flops.of", lambda _: few)
     runner_of(RECIPE, folder).run(["coarse_real"])
     table = open_table("coarse_real", folder)
     values = read(table)
@@ -120,7 +120,7 @@ def test_the_actions_of_a_node(folder: Path) -> None:
 
 def test_flops_stay_kept_for_nodes_before_the_flop(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few = Flops(np.array([5, 900]), np.array([11_050, 11_050]))  # as if they were all
-    monkeypatch.setattr("pokerdata.real_cards.seat.Flops.of", lambda _: few)
+    monkeypatch.setattr("pokerdata.real_cards.flops.Flops.of", lambda _: few)
     kept = folder / ".shards" / "real-coarse_strategy"
 
     def run(*arguments: str) -> str:

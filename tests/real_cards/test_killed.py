@@ -17,13 +17,13 @@ import numpy as np
 
 from helpers.short_decks import LIMIT, small_game
 from pokerdata.real_cards import KeptFlops
-from pokerdata.real_cards import seat as module
+from pokerdata.real_cards import seats as module
 from pokerdata.real_cards.evaluation import values_of_seats
 
 module.SHARD = 4
 game = small_game(LIMIT, "9JQA")
 plays = module.Played(game.strategy(1), game.states)
-seats = [module.Seat(game.rules, game.ranks, player, plays) for player in (0, 1)]
+seats = module.Seats(game.rules, game.ranks, (0, 1), plays)
 print("ready", flush=True)
 found = values_of_seats(seats, "made up", game.rules, keep=KeptFlops(sys.argv[1], {}), threads=2)
 print(*(seat.won.mean.hex() for seat in found.seats))

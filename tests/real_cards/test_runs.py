@@ -15,15 +15,16 @@ from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
 from pokerdata.real_cards import KeptFlops
 from pokerdata.real_cards.evaluation import Contestant, real_cost, values_of, values_of_seats
 from pokerdata.real_cards.flops import Flops
-from pokerdata.real_cards.seat import Played, Seat
+from pokerdata.real_cards.seat import Played
+from pokerdata.real_cards.seats import Seats
 
 ALL = (1 << 13) - 1
 
 
-def seats_of(small: SmallGame, own: bool = False) -> list[Seat]:
+def seats_of(small: SmallGame, own: bool = False, players: tuple[int, ...] = (0, 1)) -> Seats:
     plays = Played(small.strategy(1), small.states)
     other = Played(small.strategy(2), small.states) if own else None
-    return [Seat(small.rules, small.ranks, player, plays, other) for player in (0, 1)]
+    return Seats(small.rules, small.ranks, players, plays, other)
 
 
 class StoppedError(Exception):
@@ -45,7 +46,7 @@ class StopsAfter(KeptFlops):
 def test_a_stopped_run_goes_on_to_the_same_bits(
     small: SmallGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pokerdata.real_cards.seat.SHARD", 3)
+    monkeypatch.setattr("pokerdata.real_cards.seats.SHARD", 3)
     seats = seats_of(small)
     whole = values_of_seats(seats, "made up", small.rules, threads=1)
     with pytest.raises(StoppedError):
@@ -108,7 +109,7 @@ def test_what_it_says(small: SmallGame) -> None:
     no_limit = small.rules.stack is not None
     assert ("only the bets of its menu" in str(values)) == no_limit
     assert values.to_dict()["all_bets"] is not no_limit
-    one = values_of_seats(seats_of(small)[:1], "made up", small.rules)
+    one = values_of_seats(seats_of(small, players=(0,)), "made up", small.rules)
     with pytest.raises(ValueError, match="expected best responses of both seats"):
         _ = one.exploitability
     drawn = str(values_of_seats(seats_of(small), "made up", small.rules, flops=4, seed=3))
@@ -151,6 +152,6 @@ _BY_WORK = ("always-fold", "always-call", "uniform")
 
 def test_too_little_memory_is_told_before_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pokerdata.real_cards.evaluation.available_memory", lambda: 100_000_000)
-    monkeypatch.setattr("pokerdata.real_cards.evaluation.Seat", None)
+    monkeypatch.setattr("pokerdata.real_cards.evaluation.Seats", None)
     with pytest.raises(CapacityError, match="not enough memory for values on real cards"):
         values_of(Contestant.without_cards("always-call", LIMIT_HOLDEM))

@@ -62,7 +62,7 @@ def folder(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = linked(tmp_path_factory.mktemp("page") / "tables", tables)
     few = Flops(np.array([5, 300, 900, 1600]), np.array([5000, 6000, 5100, 6000]))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pokerdata.real_cards.seat.Flops.of", lambda _: few)
+        patch.setattr("pokerdata.real_cards.flops.Flops.of", lambda _: few)
         runner_of(RECIPE, folder).run()
     return folder
 

@@ -10,7 +10,7 @@
 
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
-#include "pokerdata/real_cards/settled_rivers.hpp"
+#include "pokerdata/real_cards/dealt_flop.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
 
@@ -22,30 +22,6 @@ constexpr int suits = 4;
 // Two hands of two cards, and five on the board.
 constexpr int fewest_cards = 9;
 
-using Permutations = std::vector<std::uint8_t>;
-
-// Cards that may come next, up to suits: the least of each orbit, and how many it stands for.
-struct NextCard {
-  cards::Card card;
-  int orbit;
-};
-std::vector<NextCard> next_cards(cards::CardSet free, const Permutations& keeping) {
-  std::vector<NextCard> found;
-  for (int c = 0; c < cards::deck_size; ++c) {
-    if ((free >> c & 1) == 0) continue;
-    const int orbit = isomorphism::orbit_of_least(cards::CardSet{1} << c, keeping);
-    if (orbit > 0) found.push_back({static_cast<cards::Card>(c), orbit});
-  }
-  return found;
-}
-
-Permutations keeping_too(const Permutations& group, cards::Card card) {
-  Permutations found;
-  for (const std::uint8_t p : group)
-    if (isomorphism::permuted(p, card) == card) found.push_back(p);
-  return found;
-}
-
 Permutations keeping(cards::CardSet board) {
   Permutations found;
   for (int p = 0; p < isomorphism::permutation_count; ++p)
@@ -54,6 +30,8 @@ Permutations keeping(cards::CardSet board) {
 }
 
 int cards_in(cards::CardSet deck) { return std::popcount(deck); }
+// Turns that a flop and two hands leave.
+int turns_of(cards::CardSet deck) { return cards_in(deck) - 7; }
 
 void check_game(const games::BettingTree& tree, cards::CardSet deck) {
   if (tree.streets() != game_streets)
@@ -93,10 +71,10 @@ void check_strategy(const StrategyView& strategy, const Look& look, int streets)
 // because the sums depend on it.
 constexpr int parts = 8;
 
-// One part of a flop at work, in memory that the next one uses again.
-class Responder::Flop {
+// One seat at work at a part of a flop, in memory that the next one uses again.
+class Responder::Work {
  public:
-  explicit Flop(const Responder& of) : of_(of), columns_(of.columns_), settled_(columns_.any_settled()) {
+  explicit Work(const Seat& seat) : seat_(seat), columns_(seat.columns) {
     for (int r = 1; r < game_streets; ++r) {
       reach_[r] = support::AlignedArray<float>(columns_.width(r) * cards::combinations);
       values_[r] = support::AlignedArray<float>(columns_.width(r) * cards::combinations);
@@ -108,73 +86,72 @@ class Responder::Flop {
   static std::uint64_t memory(const ColumnLayout& columns) {
     std::uint64_t width = columns.most_rows * columns.lanes;
     for (int r = 1; r < game_streets; ++r) width += 2 * columns.width(r);
-    return sizeof(float) * (width * cards::combinations + columns.scratch) + river_bytes * cards::deck_size +
-           SettledRivers::bytes(columns.any_settled());
+    return sizeof(float) * (width * cards::combinations + columns.scratch);
   }
 
   static std::uint64_t part_memory(const ColumnLayout& columns) {
     return sizeof(float) * columns.width(2) * cards::combinations;
   }
 
-  // What hands are worth where turns are dealt, from one part of the turns.
-  support::AlignedArray<float> part(std::int64_t flop, int number, support::Progress& progress) {
-    const isomorphism::Boards& flops = isomorphism::Boards::get(3);
-    std::copy_n(flops.cards[flop].begin(), 3, board_.begin());
-    std::copy_n(of_.preflop_.data(), of_.preflop_.size(), reach_[1].data());
-    const Permutations group = flops.stabiliser(flop);
-    deal(1, of_.before_flop_, on_flop_);
-    descend(1, on_flop_);
-    clear(2);
-    const cards::CardSet free = of_.deck_ & ~flops.set(flop);
-    // Turns that two hands leave.
-    const auto turns = static_cast<float>(cards_in(of_.deck_) - 7);
-    const std::vector<NextCard> cards = next_cards(free, group);
-    for (std::size_t t = number; t < cards.size(); t += parts) {
-      const auto [card, orbit] = cards[t];
-      turn(card, free, keeping_too(group, card), on_flop_, static_cast<float>(orbit) / turns);
-      progress.advance();
-    }
-    support::AlignedArray<float> found(values_[2].size());
-    std::swap(found, values_[2]);
-    return found;
+  // Makes ready for turns of a flop.
+  void start(const DealtFlop& dealt) {
+    std::copy_n(seat_.preflop.data(), seat_.preflop.size(), reach_[1].data());
+    begin(dealt);
   }
-
-  // The flop of the part before, once all parts are there. out: [root, combination]
-  void finish(std::int64_t flop, const std::array<support::AlignedArray<float>, parts>& found, double* out) {
-    gather(2, found);
-    symmetrise(2, isomorphism::Boards::get(3).stabiliser(flop));
-    clear(1);
-    ascend(1, on_flop_, 1);
-    read(1, out);
-  }
-
-  // Makes ready for turns of a flop in any suits, behind one root.
-  void start(std::span<const cards::Card> flop, int only) {
-    std::copy_n(flop.begin(), 3, board_.begin());
+  // The same behind one root.
+  void start(const DealtFlop& dealt, int only) {
     std::fill_n(reach_[1].data(), reach_[1].size(), 0.0f);
     int root = 0;
     for (const Column& column : columns_.of(1))
       for (int h = 0; h < column.count; ++h, ++root)
-        for (std::size_t k = 0; root == only && k < of_.before_flop_.classes().size(); ++k) {
+        for (std::size_t k = 0; root == only && k < dealt.before_flop().classes().size(); ++k) {
           const std::size_t at = place(column, k) + h;
-          reach_[1].data()[at] = of_.preflop_.data()[at];
+          reach_[1].data()[at] = seat_.preflop.data()[at];
         }
-    deal(1, of_.before_flop_, on_flop_);
-    descend(1, on_flop_);
+    begin(dealt);
   }
 
-  // Once started: values of the roots of a street behind one turn. group: permutations that keep the flop.
-  support::AlignedArray<float> behind(int street, NextCard next, const Permutations& group) {
-    clear(2);
-    const cards::CardSet free = of_.deck_ & ~cards::set_of({board_.data(), 3});
-    const auto turns = static_cast<float>(cards_in(of_.deck_) - 7);
-    turn(next.card, free, keeping_too(group, next.card), on_flop_, static_cast<float>(next.orbit) / turns);
+  // Adds what hands are worth behind a turn. weight: of the turn among those that hands leave.
+  void turn(DealtFlop& dealt, float weight) {
+    const DealtBoard& on_turn = dealt.on_turn();
+    descend(2, on_turn);
+    clear(3);
+    const auto left = static_cast<float>(cards_in(dealt.free()) - 4);
+    const bool counted = counts_pay(on_turn);
+    for (const Column& column : columns_.of(3)) {
+      if (!is_reached(column, on_turn)) continue;
+      if (counted && column.settled) {
+        dealt.counted().settle(reach_[3].data() + place(column, 0), columns_.table.data() + column.table,
+                               static_cast<int>(columns_.width(column)), left,
+                               values_[3].data() + place(column, 0));
+        continue;
+      }
+      // Columns first: their tables and rows stay in the cache.
+      for (std::size_t i = 0; i < dealt.rivers().size(); ++i)
+        add(column, dealt.on_river(i), static_cast<float>(dealt.rivers()[i].orbit) / left);
+    }
+    symmetrise(3, dealt.group());
+    ascend(2, on_turn, weight);
+  }
+
+  // What hands are worth where a street starts, behind the turns that were added since the last start.
+  support::AlignedArray<float> taken(int street) {
     support::AlignedArray<float> found(values_[street].size());
-    std::copy_n(values_[street].data(), found.size(), found.data());
+    std::swap(found, values_[street]);
     return found;
   }
 
-  // Adds up what was found behind each turn, in this order. out: [root, combination]
+  // The flop itself, once all parts of it are there, each as taken. out: [root, combination]
+  void finish(const DealtBoard& on_flop, const Permutations& group,
+              const std::array<support::AlignedArray<float>, parts>& found, double* out) {
+    gather(2, found);
+    symmetrise(2, group);
+    clear(1);
+    ascend(1, on_flop, 1);
+    read(1, out);
+  }
+
+  // Adds up what was taken behind each turn, in this order. out: [root, combination]
   void add_up(int street, const std::vector<support::AlignedArray<float>>& turns, const Permutations& group,
               double* out) {
     gather(street, turns);
@@ -205,15 +182,12 @@ class Responder::Flop {
   }
 
  private:
-  static constexpr std::uint64_t river_bytes = 115'000;  // of a dealt board
-
   // Where a column's numbers start for a hand or class.
   std::size_t place(const Column& column, std::size_t row) const { return columns_.place(column, row); }
   std::size_t row_of_rows() const { return std::size_t(columns_.lanes) * cards::combinations; }
-  void deal(int street, const DealtBoard& before, DealtBoard& board,
-            std::span<const std::uint8_t> keeping = {}) const {
-    board.deal(of_.deck_, {board_.data(), std::size_t(street) + 2}, street, &before, of_.opponent_.look,
-               of_.own_ ? &of_.own_->look : nullptr, keeping);
+  void begin(const DealtFlop& dealt) {
+    descend(1, dealt.on_flop());
+    clear(2);
   }
   // The sum of values, in this order.
   void gather(int street, std::span<const support::AlignedArray<float>> found) {
@@ -233,41 +207,6 @@ class Responder::Flop {
   void clear(int street) { std::fill_n(values_[street].data(), values_[street].size(), 0.0f); }
   void descend(int street, const DealtBoard& board) {
     descend(columns_, street, board, reach_[street].data(), reach_[street + 1].data());
-  }
-
-  void turn(cards::Card card, cards::CardSet free, const Permutations& group, const DealtBoard& on_flop,
-            float weight) {
-    board_[3] = card;
-    DealtBoard on_turn;
-    deal(2, on_flop, on_turn);
-    descend(2, on_turn);
-    const std::vector<NextCard> rivers = next_cards(free & ~cards::set_of(card), group);
-    if (rivers_.size() < rivers.size()) rivers_.resize(rivers.size());
-    for (std::size_t i = 0; i < rivers.size(); ++i) {
-      board_[4] = rivers[i].card;
-      // The mean over what keeps the turn makes up for hands left out.
-      deal(3, on_turn, rivers_[i], keeping_too(group, rivers[i].card));
-    }
-    clear(3);
-    const auto left = static_cast<float>(cards_in(of_.deck_) - 8);
-    const bool counted = counts_pay(on_turn);
-    if (counted) {
-      settled_.begin(on_turn);
-      for (std::size_t i = 0; i < rivers.size(); ++i) settled_.add(rivers_[i], rivers[i].orbit);
-    }
-    for (const Column& column : columns_.of(3)) {
-      if (!is_reached(column, on_turn)) continue;
-      if (counted && column.settled) {
-        settled_.settle(reach_[3].data() + place(column, 0), columns_.table.data() + column.table,
-                        static_cast<int>(columns_.width(column)), left, values_[3].data() + place(column, 0));
-        continue;
-      }
-      // Columns first: their tables and rows stay in the cache.
-      for (std::size_t i = 0; i < rivers.size(); ++i)
-        add(column, rivers_[i], static_cast<float>(rivers[i].orbit) / left);
-    }
-    symmetrise(3, group);
-    ascend(2, on_turn, weight);
   }
 
   bool counts_pay(const DealtBoard& turn) const {
@@ -367,7 +306,7 @@ class Responder::Flop {
     int length;
   };
 
-  const Responder& of_;
+  const Seat& seat_;
   const Columns& columns_;
   // [column][class of the street before][lane], [column][combination][lane]
   std::array<support::AlignedArray<float>, game_streets> reach_, values_;
@@ -375,56 +314,88 @@ class Responder::Flop {
   std::vector<const float*> row_starts_;
   std::vector<Move> moves_;
   std::vector<float> sums_;  // [lane]
-  std::array<cards::Card, 5> board_{};
-  DealtBoard on_flop_;
-  std::vector<DealtBoard> rivers_;
-  SettledRivers settled_;
 };
 
-Responder::Responder(const games::BettingTree& tree, cards::CardSet deck, int player, Player opponent,
-                     std::unique_ptr<Player> own)
+// What a thread has: boards, and each seat at work on them.
+struct Responder::Worker {
+  explicit Worker(const Responder& of)
+      : dealt(of.deck_, of.opponent_.look, of.own_ ? &of.own_->look : nullptr, of.before_flop_,
+              std::any_of(of.seats_.begin(), of.seats_.end(),
+                          [](const Seat& seat) { return seat.columns.any_settled(); })) {
+    for (const Seat& seat : of.seats_) seats.emplace_back(seat);
+  }
+
+  // group: permutations that keep the flop. turns: how many two hands leave.
+  void turn(NextCard next, const Permutations& group, int turns) {
+    dealt.deal_turn(next.card, keeping_too(group, next.card));
+    for (Work& seat : seats) seat.turn(dealt, static_cast<float>(next.orbit) / static_cast<float>(turns));
+  }
+
+  DealtFlop dealt;
+  std::vector<Work> seats;
+};
+
+Responder::Responder(const games::BettingTree& tree, cards::CardSet deck, const std::vector<int>& players,
+                     Player opponent, std::unique_ptr<Player> own)
     : tree_((check_game(tree, deck), tree)),
       deck_(deck),
       opponent_((check_strategy(opponent.strategy, opponent.look, tree.streets()), std::move(opponent))),
-      own_((own ? check_strategy(own->strategy, own->look, tree.streets()) : void(), std::move(own))),
-      columns_(tree_, player, opponent_.strategy, own_ ? &own_->strategy : nullptr),
-      preflop_(columns_.width(1) * cards::combinations),
-      roots_(columns_.roots(1)) {
-  support::AlignedArray<float> start(columns_.width(0));
-  start.data()[0] = 1;  // all hands are one class
+      own_((own ? check_strategy(own->strategy, own->look, tree.streets()) : void(), std::move(own))) {
   before_flop_.deal(deck_, {}, 0, nullptr, opponent_.look, nullptr, {});
-  Flop::descend(columns_, 0, before_flop_, start.data(), preflop_.data());
+  for (const int player : players) {
+    Columns columns(tree_, player, opponent_.strategy, own_ ? &own_->strategy : nullptr);
+    support::AlignedArray<float> start(columns.width(0));
+    start.data()[0] = 1;  // all hands are one class
+    support::AlignedArray<float> preflop(columns.width(1) * cards::combinations);
+    Work::descend(columns, 0, before_flop_, start.data(), preflop.data());
+    std::vector<std::int32_t> roots = columns.roots(1);
+    seats_.push_back({std::move(columns), std::move(preflop), std::move(roots)});
+  }
 }
 
-void Responder::values(const std::vector<std::int64_t>& flops, double* out, int threads,
+void Responder::values(const std::vector<std::int64_t>& flops, std::span<double* const> out, int threads,
                        support::Progress& progress) const {
   threads = support::checked_threads(threads);
   std::int64_t turns = 0;
   for (const std::int64_t flop : flops) turns += boards(deck_, flop).turns;
   progress.start(turns);
-  // Parts that are done, of flops that are not.
+  // What each seat found in parts that are done, of flops that are not.
   struct Parts {
-    std::array<support::AlignedArray<float>, parts> found;
+    std::vector<std::array<support::AlignedArray<float>, parts>> found;
     std::atomic<int> left{parts};
   };
   std::vector<Parts> done(flops.size());
-  std::vector<std::unique_ptr<Flop>> workers(threads);
+  for (Parts& of : done) of.found.resize(seats_.size());
+  std::vector<std::unique_ptr<Worker>> workers(threads);
   support::parallel_for(std::int64_t{parts} * std::ssize(flops), threads, [&](std::int64_t i, int thread) {
-    if (!workers[thread]) workers[thread] = std::make_unique<Flop>(*this);
+    if (!workers[thread]) workers[thread] = std::make_unique<Worker>(*this);
+    Worker& at = *workers[thread];
     const std::int64_t f = i / parts;
+    const isomorphism::Boards& known = isomorphism::Boards::get(3);
+    const Permutations group = known.stabiliser(flops[f]);
+    at.dealt.deal_flop(known.cards[flops[f]]);
+    for (Work& seat : at.seats) seat.start(at.dealt);
+    const std::vector<NextCard> next = next_cards(deck_ & ~known.set(flops[f]), group);
+    for (std::size_t t = i % parts; t < next.size(); t += parts) {
+      at.turn(next[t], group, turns_of(deck_));
+      progress.advance();
+    }
     Parts& of = done[f];
-    of.found[i % parts] = workers[thread]->part(flops[f], static_cast<int>(i % parts), progress);
+    for (std::size_t s = 0; s < seats_.size(); ++s) of.found[s][i % parts] = at.seats[s].taken(2);
     if (--of.left > 0) return;
-    workers[thread]->finish(flops[f], of.found, out + f * roots_.size() * cards::combinations);
-    of.found = {};
+    for (std::size_t s = 0; s < seats_.size(); ++s)
+      at.seats[s].finish(at.dealt.on_flop(), group, of.found[s],
+                         out[s] + f * seats_[s].roots.size() * cards::combinations);
+    of.found.clear();
   });
 }
 
 void Responder::behind(std::span<const cards::Card> board, int root, double* out, int threads,
                        support::Progress& progress) const {
   check_board(board, deck_);
-  if (root < 0 || root >= std::ssize(roots_))
-    throw support::ArgumentError("root: expected 0 to " + std::to_string(roots_.size() - 1) + ", got " +
+  const Seat& seat = seats_.front();
+  if (root < 0 || root >= std::ssize(seat.roots))
+    throw support::ArgumentError("root: expected 0 to " + std::to_string(seat.roots.size() - 1) + ", got " +
                                  std::to_string(root));
   threads = support::checked_threads(threads);
   const int street = static_cast<int>(board.size()) - 1;
@@ -433,18 +404,20 @@ void Responder::behind(std::span<const cards::Card> board, int root, double* out
   std::vector<NextCard> turns{{board.back(), 1}};
   if (street == 2) turns = next_cards(deck_ & ~flop, group);
   progress.start(std::ssize(turns));
-  std::vector<std::unique_ptr<Flop>> workers(std::min<std::size_t>(threads, turns.size()));
+  std::vector<std::unique_ptr<Worker>> workers(std::min<std::size_t>(threads, turns.size()));
   std::vector<support::AlignedArray<float>> found(turns.size());
   support::parallel_for(std::ssize(turns), static_cast<int>(workers.size()), [&](std::int64_t i, int thread) {
     if (!workers[thread]) {
-      workers[thread] = std::make_unique<Flop>(*this);
-      workers[thread]->start(board, root);
+      workers[thread] = std::make_unique<Worker>(*this);
+      workers[thread]->dealt.deal_flop(board.first(3));
     }
-    found[i] = workers[thread]->behind(street, turns[i], group);
+    Worker& at = *workers[thread];
+    at.seats.front().start(at.dealt, root);
+    at.turn(turns[i], group, turns_of(deck_));
+    found[i] = at.seats.front().taken(street);
     progress.advance();
   });
-  Flop last(*this);
-  last.add_up(street, found, street == 2 ? group : keeping_too(group, board.back()), out);
+  Work(seat).add_up(street, found, street == 2 ? group : keeping_too(group, board.back()), out);
 }
 
 Responder::Boards Responder::boards(cards::CardSet deck, std::int64_t flop) {
@@ -463,14 +436,21 @@ Responder::Boards Responder::boards(cards::CardSet deck, std::int64_t flop) {
   return found;
 }
 
-std::uint64_t Responder::memory(const games::BettingTree& tree, int player, const std::vector<int>& states,
-                                const std::vector<int>& own_states, int threads) {
+std::uint64_t Responder::memory(const games::BettingTree& tree, const std::vector<int>& players,
+                                const std::vector<int>& states, const std::vector<int>& own_states,
+                                int threads) {
   check_game(tree, (cards::CardSet{1} << cards::deck_size) - 1);
-  const ColumnLayout layout(tree, player, states, own_states);
   const auto workers = static_cast<std::uint64_t>(support::checked_threads(threads));
-  // Flops are begun one after the other, so parts of few of them wait.
-  const std::uint64_t waiting = parts * (2 + workers / parts) * Flop::part_memory(layout);
-  return layout.bytes() + workers * Flop::memory(layout) + waiting;
+  std::uint64_t bytes = 0;
+  bool any_settled = false;
+  for (const int player : players) {
+    const ColumnLayout layout(tree, player, states, own_states);
+    // Flops are begun one after the other, so parts of few of them wait.
+    const std::uint64_t waiting = parts * (2 + workers / parts) * Work::part_memory(layout);
+    bytes += layout.bytes() + workers * Work::memory(layout) + waiting;
+    any_settled = any_settled || layout.any_settled();
+  }
+  return bytes + workers * DealtFlop::bytes(any_settled);
 }
 
 std::int64_t Responder::river_vectors(const games::BettingTree& tree, int player,
