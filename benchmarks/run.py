@@ -2,6 +2,7 @@
 
     python -m pip install -e '.[bench]'
     python benchmarks/run.py [PART]... [--tables DIR] [--threads N] [--sets | --scaling] [--markdown] [--quick]
+    python benchmarks/run.py --tables DIR --estimates RECIPE... [--markdown]
 
 Every figure is the median of a few runs in one process; machines are shared and noisy, so compare ratios. A part is a
 file of this folder with a function run(bench), and threaded(bench) for what runs on many threads. "N x PEER" says that
@@ -12,6 +13,8 @@ With --sets each part runs with every instruction set that the processor has, on
 peers; figures are least times, "3 x" is the time as a multiple of the widest set's. With --scaling every kernel
 that takes 20 ms or more runs on one thread and on all in turn: least times, how many times as fast, and the processors'
 time on all threads as a multiple of that on one; copies of large arrays tell what memory allows.
+With --estimates recipes are made in DIR, one after the other, and what `pokerdata estimate` tells of each stage stands
+beside what it took.
 Beside other jobs, --sets --threads 1 --processor-time says more than the clock.
 """
 
@@ -27,6 +30,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
+import estimates
 import scaling
 from measure import Bench, Row
 
@@ -103,6 +107,12 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="small inputs, one run: only whether all works")
     parser.add_argument("--sets", action="store_true", help="a column for each instruction set")
     parser.add_argument("--scaling", action="store_true", help="all threads against one")
+    parser.add_argument(
+        "--estimates",
+        nargs="+",
+        metavar="RECIPE",
+        help="make these, and compare what was told with what it took",
+    )
     parser.add_argument("--brief", action="store_true", help="least times of a second each, no medians")
     parser.add_argument(
         "--processor-time", action="store_true", help="not the clock's: beside other jobs, with one thread"
@@ -111,6 +121,15 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print rows for a program: what, figure, seconds")
     arguments = parser.parse_args()
     parts = arguments.parts or PARTS
+    if arguments.estimates:
+        if arguments.tables is None:
+            parser.error(
+                "--estimates: expected --tables and a folder to make the recipes in; e.g. --tables /tmp/made"
+            )
+        cells = estimates.run(arguments.estimates, arguments.tables, arguments.markdown)
+        if arguments.markdown:
+            print_table(cells)
+        return
     if arguments.sets:
         options = ["--threads", str(arguments.threads), *(["--quick"] if arguments.quick else [])]
         options += ["--tables", str(arguments.tables)] if arguments.tables else []

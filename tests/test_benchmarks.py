@@ -68,6 +68,23 @@ def test_all_threads_against_one() -> None:
     assert all(re.fullmatch(r"[\d.]+ x", row[3]) for row in cells)
 
 
+def test_what_was_told_beside_what_it_took(tmp_path: Path) -> None:
+    command = [sys.executable, str(FOLDER / "run.py"), "--markdown", "--estimates", "spot"]
+    command += ["--tables", str(tmp_path / "made")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    head, _, *rows = done.stdout.splitlines()
+    cells = [row.strip("| ").split(" | ") for row in rows]
+    assert {len(row) for row in cells} == {len(head.strip("| ").split(" | "))} == {7}
+    assert {row[0] for row in cells[:-1]} <= {"turn_spot", "turn_grid", "1 shorter stage", "2 shorter stages"}
+    assert cells[-1][0] == "**spot**, what was missing"
+    assert all(
+        re.fullmatch(r"[\d.]+ x", row[at]) and float(row[at][:-2]) > 0 for row in cells for at in (3, 6)
+    )
+    again = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert len(again.stdout.splitlines()) == 2, "nothing is missing"
+
+
 def test_every_part_is_a_file() -> None:
     parts = re.search(r"^PARTS = \(([^)]*)\)$", (FOLDER / "run.py").read_text(encoding="utf-8"), re.MULTILINE)
     assert parts

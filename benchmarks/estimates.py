@@ -1,0 +1,86 @@
+"""What `pokerdata estimate` tells of the stages of recipes against what they take, in time and memory."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from pokerdata.machine import Machine, measure
+from pokerdata.pipeline.runner import Runner
+from pokerdata.recipes.reading import load_plan
+from pokerdata.support.text import bytes_text, counted, seconds_text
+
+#: Stages that are told to take less, and take less, share one row for each recipe: their time is that of opening files.
+SHORTEST = 1.0
+HEAD = ("stage", "time told", "taken", "as a multiple", "memory told", "peak", "as a multiple")
+
+
+class Stage(NamedTuple):
+    """Seconds and bytes of a stage, as told before it was made and as it took."""
+
+    name: str
+    told: tuple[float, int]
+    taken: tuple[float, int]
+
+    @property
+    def cells(self) -> list[str]:
+        cells = [self.name]
+        for told, taken, text in zip(self.told, self.taken, (seconds_text, bytes_text), strict=True):
+            cells += [text(told), text(taken), f"{taken / told:.2f} x"]
+        return cells
+
+
+def summed(name: str, stages: Sequence[Stage]) -> Stage:
+    """Stages one after another: the sum of their times, and the most that one takes of memory."""
+    (told, told_most), (taken, taken_most) = (
+        (sum(seconds for seconds, _ in column), max(most for _, most in column))
+        for column in ([s.told for s in stages], [s.taken for s in stages])
+    )
+    return Stage(name, (told, told_most), (taken, taken_most))
+
+
+def made(recipe: str, tables: Path, machine: Machine) -> list[Stage]:
+    """Makes what is missing of a recipe by the command line and tells of what was made."""
+    runner = Runner(load_plan(recipe), tables)
+    pending = [s.stage for s in runner.survey() if not s.up_to_date]
+    subprocess.run(
+        [sys.executable, "-m", "pokerdata", "make", "-f", recipe, "--tables", str(tables)],
+        check=True,
+        stdout=sys.stderr,
+    )
+    found = []
+    for stage in pending:
+        record = runner.records.load(stage.name)
+        if record is not None:
+            told = machine.seconds(stage.cost), stage.cost.memory_bytes
+            found.append(Stage(stage.name, told, (record.seconds, record.peak_memory)))
+    return found
+
+
+def rows(recipe: str, stages: Sequence[Stage]) -> Iterator[list[str]]:
+    """A row for each stage that takes a second, one for the others, and one for the recipe."""
+    short = [s for s in stages if max(s.told[0], s.taken[0]) < SHORTEST]
+    for stage in stages:
+        if stage not in short:
+            yield stage.cells
+    if short:
+        yield summed(counted(len(short), "shorter stage"), short).cells
+    if stages:
+        yield summed(f"**{recipe}**, what was missing", stages).cells
+
+
+def run(recipes: Sequence[str], tables: Path, markdown: bool) -> list[list[str]]:
+    """Makes recipes one after another, what they share once, and tells of each as it is finished.
+
+    The machine is measured before each: others' jobs come and go.
+    """
+    cells = [list(HEAD), ["---"] * len(HEAD)]
+    for recipe in recipes:
+        for row in rows(recipe, made(recipe, tables, measure())):
+            cells.append(row)
+            if not markdown:
+                print(" | ".join(row), flush=True)
+    return cells
