@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from measure import print_row
+
 from pokerdata.machine import Machine, measure
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import load_plan
@@ -43,18 +45,22 @@ def summed(name: str, stages: Sequence[Stage]) -> Stage:
 
 
 def made(recipe: str, tables: Path, machine: Machine) -> list[Stage]:
-    """Makes what is missing of a recipe by the command line and tells of what was made."""
+    """Makes what is missing of a recipe by the command line and tells of what was made.
+
+    Raises:
+        subprocess.CalledProcessError: Where that fails.
+    """
     runner = Runner(load_plan(recipe), tables)
-    pending = [s.stage for s in runner.survey() if not s.up_to_date]
+    before = {s.stage.name: s.record for s in runner.survey()}
     subprocess.run(
         [sys.executable, "-m", "pokerdata", "make", "-f", recipe, "--tables", str(tables)],
         check=True,
         stdout=sys.stderr,
     )
     found = []
-    for stage in pending:
-        record = runner.records.load(stage.name)
-        if record is not None:
+    for status in runner.survey():
+        stage, record = status.stage, status.record
+        if record is not None and record != before[stage.name]:
             told = machine.seconds(stage.cost), stage.cost.memory_bytes
             found.append(Stage(stage.name, told, (record.seconds, record.peak_memory)))
     return found
@@ -72,15 +78,13 @@ def rows(recipe: str, stages: Sequence[Stage]) -> Iterator[list[str]]:
         yield summed(f"**{recipe}**, what was missing", stages).cells
 
 
-def run(recipes: Sequence[str], tables: Path, markdown: bool) -> list[list[str]]:
-    """Makes recipes one after another, what they share once, and tells of each as it is finished.
+def run(recipes: Sequence[str], tables: Path) -> None:
+    """Makes recipes one after another, what they share once, and prints a table, of each recipe as it is finished.
 
     The machine is measured before each: others' jobs come and go.
     """
-    cells = [list(HEAD), ["---"] * len(HEAD)]
+    for row in (HEAD, ["---"] * len(HEAD)):
+        print_row(row)
     for recipe in recipes:
         for row in rows(recipe, made(recipe, tables, measure())):
-            cells.append(row)
-            if not markdown:
-                print(" | ".join(row), flush=True)
-    return cells
+            print_row(row)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -83,11 +83,14 @@ class Bench:
     def finish(self) -> None:
         if not self.markdown:
             return
-        print("| what | figure |\n|---|---|")
-        for what, figure, _ in self.rows:
-            print(f"| {what} | {figure} |")
+        for row in (("what", "figure"), ("---", "---"), *(row[:2] for row in self.rows)):
+            print_row(row)
 
 
 def times(ratio: float) -> str:
     """How many times as fast: 0.52 x, 34 x, 1,200 x."""
     return f"{ratio:,.0f} x" if ratio >= 9.5 else f"{ratio:.2g} x"
+
+
+def print_row(cells: Sequence[str]) -> None:
+    print(f"| {' | '.join(cells)} |".replace(" --- ", "---"), flush=True)

@@ -2,7 +2,7 @@
 
     python -m pip install -e '.[bench]'
     python benchmarks/run.py [PART]... [--tables DIR] [--threads N] [--sets | --scaling] [--markdown] [--quick]
-    python benchmarks/run.py --tables DIR --estimates RECIPE... [--markdown]
+    python benchmarks/run.py --tables DIR --estimates RECIPE...
 
 Every figure is the median of a few runs in one process; machines are shared and noisy, so compare ratios. A part is a
 file of this folder with a function run(bench), and threaded(bench) for what runs on many threads. "N x PEER" says that
@@ -32,7 +32,7 @@ from pathlib import Path
 
 import estimates
 import scaling
-from measure import Bench, Row
+from measure import Bench, Row, print_row
 
 from pokerdata._core import support
 
@@ -93,7 +93,8 @@ def by_set(parts: Sequence[str], options: list[str], markdown: bool) -> None:
 
 
 def print_table(cells: Sequence[Sequence[str]]) -> None:
-    print("\n".join(f"| {' | '.join(row)} |" for row in cells).replace(" --- ", "---"))
+    for row in cells:
+        print_row(row)
 
 
 def main() -> None:
@@ -122,13 +123,11 @@ def main() -> None:
     arguments = parser.parse_args()
     parts = arguments.parts or PARTS
     if arguments.estimates:
-        if arguments.tables is None:
+        if arguments.tables is None or arguments.parts or arguments.sets or arguments.scaling:
             parser.error(
-                "--estimates: expected --tables and a folder to make the recipes in; e.g. --tables /tmp/made"
+                "--estimates: expected --tables and recipes alone; e.g. --tables /tmp/made --estimates spot"
             )
-        cells = estimates.run(arguments.estimates, arguments.tables, arguments.markdown)
-        if arguments.markdown:
-            print_table(cells)
+        estimates.run(arguments.estimates, arguments.tables)
         return
     if arguments.sets:
         options = ["--threads", str(arguments.threads), *(["--quick"] if arguments.quick else [])]

@@ -69,7 +69,7 @@ def test_all_threads_against_one() -> None:
 
 
 def test_what_was_told_beside_what_it_took(tmp_path: Path) -> None:
-    command = [sys.executable, str(FOLDER / "run.py"), "--markdown", "--estimates", "spot"]
+    command = [sys.executable, str(FOLDER / "run.py"), "--estimates", "spot"]
     command += ["--tables", str(tmp_path / "made")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

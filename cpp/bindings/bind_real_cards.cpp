@@ -49,15 +49,6 @@ struct BoundResponder {
                   own ? std::make_unique<real_cards::Player>(own->player(tree)) : nullptr) {}
 };
 
-// Throws ArgumentError for seats that are none.
-void check_players(const std::vector<int>& players) {
-  bool known = !players.empty() && players.size() <= 2;
-  for (const int player : players) known = known && (player == 0 || player == 1);
-  if (!known || (players.size() == 2 && players[0] == players[1]))
-    throw support::ArgumentError("players: expected 0, 1 or both, got " + std::to_string(players.size()) +
-                                 " numbers; e.g. [0, 1]");
-}
-
 }  // namespace
 
 void bind_real_cards(py::module_& core) {
@@ -66,7 +57,6 @@ void bind_real_cards(py::module_& core) {
       .def(py::init([](const games::BettingTree& tree, cards::CardSet deck, const std::vector<int>& players,
                        const py::object& states, Rows rows, const py::object& own_states,
                        std::optional<Rows> own_rows) {
-             check_players(players);
              std::optional<Given> own;
              if (own_rows) own = Given{own_states, std::move(*own_rows)};
              return std::make_unique<BoundResponder>(tree, deck, players, Given{states, std::move(rows)},
@@ -88,23 +78,23 @@ void bind_real_cards(py::module_& core) {
           "Of each seat int32 [roots]: the nodes of the betting tree at which flops are dealt.")
       .def(
           "values",
-          [](const BoundResponder& self, const std::vector<std::int64_t>& flops, int threads,
-             const py::object& progress) {
+          [](const BoundResponder& self, const std::vector<std::int64_t>& flops,
+             const std::vector<std::size_t>& seats, int threads, const py::object& progress) {
             py::list found;
-            std::vector<double*> out;
-            for (std::size_t s = 0; s < self.responder.seats(); ++s) {
+            std::vector<double*> out(self.responder.seats());
+            for (const std::size_t seat : seats) {
               py::array_t<double> values({static_cast<py::ssize_t>(flops.size()),
-                                          static_cast<py::ssize_t>(self.responder.roots(s).size()),
+                                          static_cast<py::ssize_t>(self.responder.roots(seat).size()),
                                           static_cast<py::ssize_t>(cards::combinations)});
-              out.push_back(values.mutable_data());
+              out[seat] = values.mutable_data();
               found.append(std::move(values));
             }
             run_kernel(progress,
                        [&](support::Progress& p) { self.responder.values(flops, out, threads, p); });
             return found;
           },
-          py::arg("flops"), py::arg("threads") = 0, py::arg("progress") = py::none(),
-          "Of each seat float64 [flops, roots, 1326].")
+          py::arg("flops"), py::arg("seats"), py::arg("threads") = 0, py::arg("progress") = py::none(),
+          "Of some seats, by their places in players, float64 [flops, roots, 1326] each.")
       .def(
           "street_roots",
           [](const BoundResponder& self, int street) {

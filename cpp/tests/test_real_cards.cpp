@@ -126,6 +126,9 @@ void test_seats_and_threads() {
     both.values(flops, std::array{other.data(), beside.data()}, 2, progress);
     CHECK(both.roots(1) == best.roots(0));
     CHECK(beside == response);
+    std::vector<double> alone(size);
+    both.values(flops, std::array<double*, 2>{nullptr, alone.data()}, 2, progress);
+    CHECK(alone == response);
     CHECK(one == three);
     CHECK(progress.done == progress.total && progress.done > 0);
     double gained = 0;
@@ -355,6 +358,10 @@ void test_arguments() {
   CHECK_THROWS(Responder(tree, deck ^ 1, {0}, strategy.player(), nullptr), support::ArgumentError);
   CHECK_THROWS(Responder(tree, deck & 0xFFFFFFFFFFF, {0}, strategy.player(), nullptr),
                support::ArgumentError);
+  for (const std::vector<int>& players : {std::vector<int>{}, {2}, {0, 0}, {0, 1, 0}}) {
+    CHECK_THROWS(Responder(tree, deck, players, strategy.player(), nullptr), support::ArgumentError);
+    CHECK_THROWS(Responder::memory(tree, players, states, {}, 1), support::ArgumentError);
+  }
   CHECK_THROWS(Responder::boards(deck, 0), support::ArgumentError);
   CHECK(Responder::memory(tree, {0}, states, {}, 1) < Responder::memory(tree, {0}, states, {}, 2));
   CHECK(Responder::memory(tree, {0}, states, {}, 1) < Responder::memory(tree, {0, 1}, states, {}, 1));

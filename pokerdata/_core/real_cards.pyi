@@ -21,6 +21,7 @@ class Responder:
     def values(
         self,
         flops: Sequence[int],
+        seats: Sequence[int],
         threads: int = 0,
         progress: Callable[[int, int], None] | None = None,
     ) -> list[NDArray[np.float64]]: ...

@@ -22,7 +22,8 @@ Rows = Sequence[NDArray[np.floating[Any]]]
 
 # Seconds of one core for a vector of values on a river board; fitted to limit and no-limit hold'em on an AMD EPYC (Zen 4).
 _SECONDS = {"avx512": 4.1e-6, "avx2": 2.3e-6, "portable": 2.4e-6}
-_BOARD_SECONDS = 1e-4  # of one core, to sort the hands of a board, and for what comes before and after
+_DEALING_SECONDS = 5e-5  # of one core, to sort the hands of a board: once for both seats
+_BOARD_SECONDS = 5e-5  # of one core, for what comes before and after, a seat
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the file of river strengths.
 _LOOK_UPS = 550_000_000
 _FLOP_BYTES = 15_000  # of a finished flop and seat
@@ -59,7 +60,7 @@ def cost_of(
         threads: 0 for all processors; memory goes with them.
     """
     tree, core = BettingTree(rules), _Tree(rules.core)
-    board = sum(_board_seconds(tree, player, rows) for player in seats)
+    board = _DEALING_SECONDS + sum(_board_seconds(tree, player, rows) for player in seats)
     boards = _DEALT_RIVERS if flops is None else _DRAWN * flops * _DEALT_RIVERS / _FLOPS
     memory = _core.memory(core, seats, states, own, threads)
     abstractions = sum(max(numbers, default=1) > 1 for numbers in (states, own))
@@ -94,7 +95,7 @@ def cost_of_node(
     player, street = int(tree.player[node]), int(tree.street[node])
     if street == 0:
         return cost_of(rules, states, rows=rows, seats=(player,), flops=flops, threads=threads)
-    board = _board_seconds(tree, player, rows, root_of(tree, node))
+    board = _DEALING_SECONDS + _board_seconds(tree, player, rows, root_of(tree, node))
     all_ins = int(((tree.kind == SHOWDOWN) & (tree.street <= street)).sum())
     next_roots = 0 if street == 3 else len(tree.street_roots[street + 1]) + all_ins
     memory = _core.memory(_Tree(rules.core), [player], states, (), threads) if next_roots else 0
@@ -110,7 +111,7 @@ def cost_of_node(
 
 
 def _board_seconds(tree: BettingTree, player: int, rows: Rows | None, root: int = 0) -> float:
-    """Seconds of one core for a river board."""
+    """Seconds of one core for a river board that is dealt, a seat."""
     nodes = reached(tree, player, rows, root)
     return (
         _BOARD_SECONDS + _core.river_vectors(_Tree(tree.rules.core), player, nodes) * _SECONDS[active_isa()]

@@ -19,7 +19,7 @@ from pokerdata.real_cards.costs import cost_of
 from pokerdata.real_cards.flops import as_flops
 from pokerdata.real_cards.kept_flops import KeptFlops
 from pokerdata.real_cards.seat import Played, PrivateStates, Seat
-from pokerdata.real_cards.seats import Seats
+from pokerdata.real_cards.seats import MakesSeats, Seats
 from pokerdata.real_cards.values import RealValues, SeatValue, exact
 from pokerdata.store.sharded import Keep
 from pokerdata.strategies import Strategy, load_strategy
@@ -254,7 +254,7 @@ def values_of(
     seed: int = 0,
     threads: int = 0,
     progress: Progress | None = None,
-    anew: Callable[..., Seats] | None = None,
+    anew: MakesSeats | None = None,
 ) -> RealValues:
     """As `real_exploitability`, of contestants.
 
@@ -289,7 +289,7 @@ def values_of(
     if need > (free := available_memory()):
         raise CapacityError(
             f"not enough memory for values on real cards: they need {bytes_text(need)}, {bytes_text(free)} are free; "
-            f"expected fewer states or threads; e.g. 1 instead of {threads or hardware_threads()}"
+            f"expected fewer states, fewer threads or one player; e.g. 1 thread instead of {threads or hardware_threads()}"
         )
     plays = strategy.play()
     against = None if other is None else other.play()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +16,21 @@ from pokerdata.games import BettingTree, Rules
 from pokerdata.games.named import ALL_RANKS
 from pokerdata.real_cards.flops import Flops
 from pokerdata.real_cards.seat import CLASS_OF, Played, Seat
-from pokerdata.store.sharded import Job, Keep, Shard, finished
+from pokerdata.store.sharded import Arrays, Job, Keep, Shard, finished
+from pokerdata.support.progress import Progress
 
 #: Flops that are done, and kept, together: few, so that many machines can share the work.
 SHARD = 4
 _CLASSES = int(CLASS_OF.max()) + 1
 
 Values = NDArray[np.float64]
+
+
+class MakesSeats(Protocol):
+    """Makes seats in another process, from what stands for the stage there."""
+
+    def __call__(self, around: Any, /, *, players: tuple[int, ...]) -> Seats:
+        """The seats of these players."""
 
 
 class Seats:
@@ -90,31 +99,54 @@ class Seats:
             keep: Where finished flops are kept and looked for.
             progress: Called with turns done and in all.
         """
-        shards = []
+        kept = None if keep is None else _KeptBySeat(keep)
+        parts, shards = [], []
         for first in range(0, len(places), SHARD):
             part = places[first : first + SHARD]
             flops = tuple(int(self.flops.numbers[place]) for place in part)
             name = hashlib.sha256(repr(flops).encode()).hexdigest()[:8]
-            key = "-".join([*map(_name, self.each), str(flops[0]), str(flops[-1]), name])
-            shards.append(Shard(key, (flops,), self.turns(part)))
+            key = f"{flops[0]}-{flops[-1]}-{name}"
+            found = {} if kept is None else kept.of_seats(key, [seat.player for seat in self.each])
+            missing = tuple(seat.player for seat in self.each if str(seat.player) not in found)
+            parts.append(found)
+            shards.append(Shard(key, (flops, missing), self.turns(part)))
+        left = [number for number, shard in enumerate(shards) if shard.values[1]]
+        total, size = sum(shard.size for shard in shards), sum(shards[number].size for number in left)
+
+        def tell(done: int, _: int) -> None:
+            if progress is not None:
+                progress(total - size + done, total)
+
+        if size < total:
+            tell(0, 0)
         job = Job(_valued, self, self._anew)
-        found = list(finished(job, shards, keep=keep, threads=threads, progress=progress))
+        run = finished(job, [shards[number] for number in left], keep=kept, threads=threads, progress=tell)
+        for number, arrays in zip(left, run, strict=True):
+            parts[number].update(arrays)
         return [
-            np.concatenate([np.empty((0, len(seat.nodes), _CLASSES)), *(part[_name(seat)] for part in found)])
+            np.concatenate(
+                [np.empty((0, len(seat.nodes), _CLASSES)), *(part[str(seat.player)] for part in parts)]
+            )
             for seat in self.each
         ]
 
     def of_flops(
-        self, flops: Sequence[int], threads: int = 0, progress: Callable[[int, int], None] | None = None
+        self,
+        flops: Sequence[int],
+        players: Sequence[int],
+        threads: int = 0,
+        progress: Callable[[int, int], None] | None = None,
     ) -> list[Values]:
-        """As `behind`, of flops by their numbers, and nothing is kept.
+        """As `behind`, of flops by their numbers and of some of the seats, and nothing is kept.
 
         Args:
             flops: Their numbers.
+            players: Of the seats.
             threads: As for `behind`.
             progress: As for `behind`.
         """
-        return [_by_class(values) for values in self._core.values(list(flops), threads, progress)]
+        seats = [[seat.player for seat in self.each].index(player) for player in players]
+        return [_by_class(values) for values in self._core.values(list(flops), seats, threads, progress)]
 
     def behind_board(
         self,
@@ -140,16 +172,51 @@ class Seats:
         return dict(zip(roots, self._core.behind(board.tolist(), place, threads, progress), strict=True))
 
 
-def _name(seat: Seat) -> str:
-    return f"seat{seat.player + 1}"
-
-
 def _valued(
-    seats: Seats, flops: tuple[int, ...], *, threads: int, progress: Callable[[int, int], None]
+    seats: Seats,
+    flops: tuple[int, ...],
+    players: tuple[int, ...],
+    *,
+    threads: int,
+    progress: Callable[[int, int], None],
 ) -> dict[str, NDArray[Any]]:
-    """A shard: the values behind some flops, by seat."""
-    values = seats.of_flops(flops, threads, progress)
-    return {_name(seat): found for seat, found in zip(seats.each, values, strict=True)}
+    """A shard: the values behind some flops, by player."""
+    values = seats.of_flops(flops, players, threads, progress)
+    return {str(player): found for player, found in zip(players, values, strict=True)}
+
+
+@dataclass(frozen=True)
+class _KeptBySeat:
+    """Keeps the values of each seat by themselves, so that runs of one seat and of both serve each other."""
+
+    keep: Keep
+
+    def of_seats(self, key: str, players: Sequence[int]) -> dict[str, NDArray[Any]]:
+        """What is there of a shard, by player."""
+        found: dict[str, NDArray[Any]] = {}
+        for player in map(str, players):
+            arrays = self.keep.load_shard(_key(player, key))
+            if arrays is not None:
+                found[player] = arrays["values"]
+        return found
+
+    def load_shard(self, _: str) -> None:
+        """Nothing: what is asked for here is missing."""
+
+    def save_shard(self, key: str, arrays: Arrays) -> None:
+        """As `Keep.save_shard`."""
+        for player, values in arrays.items():
+            self.keep.save_shard(_key(player, key), {"values": values})
+
+    def run_shards(
+        self, job: Job[Any], shards: Sequence[Shard], *, threads: int, progress: Progress | None
+    ) -> Iterator[tuple[int, Arrays]]:
+        """As `Keep.run_shards`."""
+        return self.keep.run_shards(job, shards, threads=threads, progress=progress)
+
+
+def _key(player: str, key: str) -> str:
+    return f"seat{int(player) + 1}-{key}"
 
 
 def _by_class(values: Values) -> Values:

@@ -11,7 +11,7 @@ from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.games import Rules
 from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant
 from pokerdata.real_cards.seat import Played
-from pokerdata.real_cards.seats import Seats
+from pokerdata.real_cards.seats import MakesSeats, Seats
 from pokerdata.strategies import Strategy, load_strategy
 from pokerdata.strategies.look_ups import bucket_table
 
@@ -50,8 +50,8 @@ class There:
         return Contestant.of_file(saved, self.name, folder).play()
 
 
-def seats_there(strategy: There, other: There | None) -> partial[Seats]:
-    """What makes seats in another process, as `values_of` makes them here.
+def seats_there(strategy: There, other: There | None) -> MakesSeats:
+    """Makes seats in another process, as `values_of` makes them here.
 
     Args:
         strategy: What is valued.

@@ -131,7 +131,7 @@ def test_streets_fit_together(small: SmallGame) -> None:
     seats = Seats(small.rules, small.ranks, [player], Played(small.strategy(1), small.states))
     for number in seats.flops.numbers[[0, 5, 11]].tolist():
         flop = format_cards(boards(3).cards[number])
-        [behind] = seats._core.values([number])
+        [behind] = seats._core.values([number], [0])
         for root, values in zip(seats.each[0].nodes, behind[0], strict=True):
             if tree.kind[root] != DECISION or tree.player[root] != player:
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from pokerdata.matches import local_best_response, match
 from pokerdata.real_cards import best_actions, real_exploitability
 from pokerdata.real_cards.flops import Flops
 from pokerdata.real_cards.real_table import read
+from pokerdata.real_cards.seats import Seats
 from pokerdata.store import open_table
 
 RECIPE = f"""{COARSE}
@@ -133,7 +135,16 @@ def test_flops_stay_kept_for_nodes_before_the_flop(folder: Path, monkeypatch: py
     assert "AsAh" in said
     assert run("--path", "", "--hand", "AA") == said
     assert {path: path.stat().st_mtime_ns for path in kept.rglob("*.npz")} == files
+    asked: list[tuple[int, ...]] = []
+    of_flops = Seats.of_flops
+
+    def noted(self: Seats, flops: tuple[int, ...], players: tuple[int, ...], *rest: Any) -> list[Any]:
+        asked.append(players)
+        return of_flops(self, flops, players, *rest)
+
+    monkeypatch.setattr(Seats, "of_flops", noted)
     assert "exploitability" in run()
+    assert asked == [(1,)], "of player 1, who acts first, they were there"
     assert not kept.exists()
 
 

@@ -11,6 +11,7 @@
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/real_cards/dealt_flop.hpp"
+#include "pokerdata/real_cards/settled_rivers.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
 
@@ -30,8 +31,10 @@ Permutations keeping(cards::CardSet board) {
 }
 
 int cards_in(cards::CardSet deck) { return std::popcount(deck); }
-// Turns that a flop and two hands leave.
-int turns_of(cards::CardSet deck) { return cards_in(deck) - 7; }
+// Of a turn among those that a flop and two hands leave.
+float share_of(NextCard turn, cards::CardSet deck) {
+  return static_cast<float>(turn.orbit) / static_cast<float>(cards_in(deck) - 7);
+}
 
 void check_game(const games::BettingTree& tree, cards::CardSet deck) {
   if (tree.streets() != game_streets)
@@ -45,6 +48,17 @@ void check_game(const games::BettingTree& tree, cards::CardSet deck) {
   if (!whole)
     throw support::ArgumentError("deck: expected all four suits of at least three ranks, got the set " +
                                  std::to_string(deck) + "; e.g. 2 ** 52 - 1 for all cards");
+}
+
+void check_players(const std::vector<int>& players) {
+  std::string given;
+  bool known = players.size() == 1 || players.size() == 2;
+  for (const int player : players) {
+    known = known && (player == 0 || player == 1);
+    given += (given.empty() ? "" : ", ") + std::to_string(player);
+  }
+  if (!known || (players.size() == 2 && players[0] == players[1]))
+    throw support::ArgumentError("players: expected 0, 1 or both, got [" + given + "]; e.g. [0, 1]");
 }
 
 void check_board(std::span<const cards::Card> board, cards::CardSet deck) {
@@ -134,7 +148,8 @@ class Responder::Work {
     ascend(2, on_turn, weight);
   }
 
-  // What hands are worth where a street starts, behind the turns that were added since the last start.
+  // What hands are worth where a street starts: on the turn behind all turns that were added since it was
+  // taken last, on the river behind the last of them.
   support::AlignedArray<float> taken(int street) {
     support::AlignedArray<float> found(values_[street].size());
     std::swap(found, values_[street]);
@@ -316,28 +331,28 @@ class Responder::Work {
   std::vector<float> sums_;  // [lane]
 };
 
-// What a thread has: boards, and each seat at work on them.
+// What a thread has: boards, and seats at work on them.
 struct Responder::Worker {
-  explicit Worker(const Responder& of)
+  // out: of each seat, null for one that is left out.
+  Worker(const Responder& of, std::span<double* const> out)
       : dealt(of.deck_, of.opponent_.look, of.own_ ? &of.own_->look : nullptr, of.before_flop_,
               std::any_of(of.seats_.begin(), of.seats_.end(),
                           [](const Seat& seat) { return seat.columns.any_settled(); })) {
-    for (const Seat& seat : of.seats_) seats.emplace_back(seat);
-  }
-
-  // group: permutations that keep the flop. turns: how many two hands leave.
-  void turn(NextCard next, const Permutations& group, int turns) {
-    dealt.deal_turn(next.card, keeping_too(group, next.card));
-    for (Work& seat : seats) seat.turn(dealt, static_cast<float>(next.orbit) / static_cast<float>(turns));
+    for (std::size_t s = 0; s < out.size(); ++s) {
+      if (!out[s]) continue;
+      places.push_back(s);
+      seats.emplace_back(of.seats_[s]);
+    }
   }
 
   DealtFlop dealt;
+  std::vector<std::size_t> places;  // of the seats
   std::vector<Work> seats;
 };
 
 Responder::Responder(const games::BettingTree& tree, cards::CardSet deck, const std::vector<int>& players,
                      Player opponent, std::unique_ptr<Player> own)
-    : tree_((check_game(tree, deck), tree)),
+    : tree_((check_game(tree, deck), check_players(players), tree)),
       deck_(deck),
       opponent_((check_strategy(opponent.strategy, opponent.look, tree.streets()), std::move(opponent))),
       own_((own ? check_strategy(own->strategy, own->look, tree.streets()) : void(), std::move(own))) {
@@ -368,7 +383,7 @@ void Responder::values(const std::vector<std::int64_t>& flops, std::span<double*
   for (Parts& of : done) of.found.resize(seats_.size());
   std::vector<std::unique_ptr<Worker>> workers(threads);
   support::parallel_for(std::int64_t{parts} * std::ssize(flops), threads, [&](std::int64_t i, int thread) {
-    if (!workers[thread]) workers[thread] = std::make_unique<Worker>(*this);
+    if (!workers[thread]) workers[thread] = std::make_unique<Worker>(*this, out);
     Worker& at = *workers[thread];
     const std::int64_t f = i / parts;
     const isomorphism::Boards& known = isomorphism::Boards::get(3);
@@ -377,15 +392,16 @@ void Responder::values(const std::vector<std::int64_t>& flops, std::span<double*
     for (Work& seat : at.seats) seat.start(at.dealt);
     const std::vector<NextCard> next = next_cards(deck_ & ~known.set(flops[f]), group);
     for (std::size_t t = i % parts; t < next.size(); t += parts) {
-      at.turn(next[t], group, turns_of(deck_));
+      at.dealt.deal_turn(next[t].card, keeping_too(group, next[t].card));
+      for (Work& seat : at.seats) seat.turn(at.dealt, share_of(next[t], deck_));
       progress.advance();
     }
     Parts& of = done[f];
-    for (std::size_t s = 0; s < seats_.size(); ++s) of.found[s][i % parts] = at.seats[s].taken(2);
+    for (std::size_t s = 0; s < at.seats.size(); ++s) of.found[s][i % parts] = at.seats[s].taken(2);
     if (--of.left > 0) return;
-    for (std::size_t s = 0; s < seats_.size(); ++s)
+    for (std::size_t s = 0; s < at.seats.size(); ++s)
       at.seats[s].finish(at.dealt.on_flop(), group, of.found[s],
-                         out[s] + f * seats_[s].roots.size() * cards::combinations);
+                         out[at.places[s]] + f * roots(at.places[s]).size() * cards::combinations);
     of.found.clear();
   });
 }
@@ -404,16 +420,18 @@ void Responder::behind(std::span<const cards::Card> board, int root, double* out
   std::vector<NextCard> turns{{board.back(), 1}};
   if (street == 2) turns = next_cards(deck_ & ~flop, group);
   progress.start(std::ssize(turns));
+  const std::array wanted{out};
   std::vector<std::unique_ptr<Worker>> workers(std::min<std::size_t>(threads, turns.size()));
   std::vector<support::AlignedArray<float>> found(turns.size());
   support::parallel_for(std::ssize(turns), static_cast<int>(workers.size()), [&](std::int64_t i, int thread) {
     if (!workers[thread]) {
-      workers[thread] = std::make_unique<Worker>(*this);
+      workers[thread] = std::make_unique<Worker>(*this, wanted);
       workers[thread]->dealt.deal_flop(board.first(3));
+      workers[thread]->seats.front().start(workers[thread]->dealt, root);
     }
     Worker& at = *workers[thread];
-    at.seats.front().start(at.dealt, root);
-    at.turn(turns[i], group, turns_of(deck_));
+    at.dealt.deal_turn(turns[i].card, keeping_too(group, turns[i].card));
+    at.seats.front().turn(at.dealt, share_of(turns[i], deck_));
     found[i] = at.seats.front().taken(street);
     progress.advance();
   });
@@ -440,6 +458,7 @@ std::uint64_t Responder::memory(const games::BettingTree& tree, const std::vecto
                                 const std::vector<int>& states, const std::vector<int>& own_states,
                                 int threads) {
   check_game(tree, (cards::CardSet{1} << cards::deck_size) - 1);
+  check_players(players);
   const auto workers = static_cast<std::uint64_t>(support::checked_threads(threads));
   std::uint64_t bytes = 0;
   bool any_settled = false;

@@ -32,13 +32,13 @@ class Responder {
   std::size_t seats() const { return seats_.size(); }
   // The nodes of the betting tree at which flops are dealt, in the order of values: after an all-in the
   // showdown.
-  const std::vector<std::int32_t>& roots(std::size_t seat) const { return seats_[seat].roots; }
+  const std::vector<std::int32_t>& roots(std::size_t seat) const { return seats_.at(seat).roots; }
 
   // Chips that he wins after each history that leads to the flop, summed over the opponent's hands (each with
   // the chance that he takes his part in the history) and averaged over the turns and rivers that both hands
-  // leave: for each seat [flop, root, combination], 0 where a combination shares a card with the flop. Flops
-  // are canonical boards. The result does not depend on the number of threads, nor on the other seat;
-  // progress advances by one a turn up to suits.
+  // leave: for each seat [flop, root, combination], 0 where a combination shares a card with the flop; null
+  // for a seat that is left out. Flops are canonical boards. The result does not depend on the number of
+  // threads, nor on the other seat; progress advances by one a turn up to suits.
   void values(const std::vector<std::int64_t>& flops, std::span<double* const> out, int threads,
               support::Progress& progress) const;
 
