@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pokerdata._core import evaluator as _evaluator
 from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.support.cost import Cost
+from pokerdata.support.cost import PROCESS_MEMORY, Cost
 
 
 def stages() -> list[Stage]:
@@ -12,7 +12,7 @@ def stages() -> list[Stage]:
         Stage(
             name="rank_codes",
             build=_build,
-            cost=Cost(seconds=0.1, memory_bytes=80_000_000, disk_bytes=900_000),
+            cost=Cost(seconds=0.1, memory_bytes=PROCESS_MEMORY, disk_bytes=900_000),
         )
     ]
 

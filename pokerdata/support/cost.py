@@ -11,7 +11,7 @@ from typing import Self
 from pokerdata.support.text import bytes_text, seconds_text
 
 #: Bytes of the interpreter, its modules and an open table: what every stage takes at least.
-PROCESS_MEMORY = 80_000_000
+PROCESS_MEMORY = 100_000_000
 
 
 class Work(Enum):

@@ -12,7 +12,7 @@ from conftest import STRENGTH
 from helpers.recipes import plan_of
 from pokerdata.pipeline.records import Records
 from pokerdata.recipes.reading import load_plan
-from pokerdata.support.cost import Cost
+from pokerdata.support.cost import PROCESS_MEMORY, Cost
 
 LEDUC = """
 [strategy.a]
@@ -65,7 +65,7 @@ def game_and_agents(game: str, agents: str, more: str = "") -> str:
     ("game", "agents"), [("leduc", '"always-call", "random"'), ("limit-holdem", '"simple", "random"')]
 )
 def test_matches_of_baselines_read_no_tables(game: str, agents: str) -> None:
-    assert plan_of(game_and_agents(game, agents)).stages["m_matches"].cost.memory_bytes < 100e6
+    assert plan_of(game_and_agents(game, agents)).stages["m_matches"].cost.memory_bytes < 2 * PROCESS_MEMORY
 
 
 BUCKETED = """

@@ -228,7 +228,7 @@ def test_other_files_of_a_study(made_up: Path) -> None:
 
 def test_the_command(made_up: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["study", "coins", "--dry-run"]) == 0
-    assert capsys.readouterr().out.startswith("Coins: about 2.0 s on 2 cores, 80.0 MB of memory")
+    assert capsys.readouterr().out.startswith("Coins: about 2.0 s on 2 cores, 100.0 MB of memory")
     assert main(["study"]) == 0
     assert re.search(r"coins +2\.0 s  Coins: not run", capsys.readouterr().out)
     assert main(["study", "coins", "-o", "out"]) == 0
