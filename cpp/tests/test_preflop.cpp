@@ -109,6 +109,11 @@ void test_kernel() {
     }
   constexpr int first = 64, last = 80;
   rows[3].of[first] = 127;
+  // One that wins on all boards.
+  for (int board = 0; board < matchup_batch; ++board) {
+    rows[board].of[first + 1] = 100;
+    columns[board].of[7] = -100;
+  }
   std::vector<std::uint32_t> wins(matchup_side * matchup_side, 1);
   POKERDATA_DISPATCH(add_matchups)({rows.data(), columns.data(), matchup_batch, 24}, first, last,
                                    wins.data());
@@ -120,6 +125,7 @@ void test_kernel() {
           expected += rows[board].of[i] > columns[board].of[j] ? 24 : 0;
       CHECK(wins[i * matchup_side + j] == expected);
     }
+  CHECK(wins[(first + 1) * matchup_side + 7] == 1 + 24 * matchup_batch);
 }
 
 // A run that is told to stop once its second block of boards has begun.
