@@ -118,6 +118,7 @@ class Runner:
         if forced:
             shards.remove_all()
         shards.remove_stale()
+        resources.release_memory()
         resources.reset_peak_memory()
         begun = time.perf_counter()
         with self._shown(stage, later) as (progress, tell):

@@ -21,7 +21,7 @@ from pokerdata.store.sharded import Job, Shard
 from pokerdata.support.progress import Progress
 
 # Duplicate deals a second on 2 cores, between two look-ups of strategies and where `simple` plays.
-_SPEED, _SIMPLE_SPEED = 400_000, 10_000
+_SPEED, _SIMPLE_SPEED = 400_000, 6_000
 _LOADING, _OPENING = 1.0, 0.02  # seconds for an agent over buckets, and for any
 _POINTS = 50  # of the course of a match
 _SAVE_EVERY = 2.0  # seconds: a part of a match may take a few milliseconds, and a shard is no shorter

@@ -9,7 +9,7 @@ _THINK = {
     "miximax": 8e-3,
     "miximix": 1e-2,
     "simulating": 10e-3,
-    "check-norris": 3e-3,
+    "check-norris": 4.2e-3,
     "poki": 2e-3,
     "simple": 1e-3,
     "richie-rich": 0.4e-3,

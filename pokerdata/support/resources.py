@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
+import gc
 import resource
 import shutil
 from dataclasses import dataclass
@@ -42,6 +44,13 @@ def available_memory(root: Path = Path("/")) -> int:
                 root / "sys/fs/cgroup/memory", path, "memory.limit_in_bytes", "memory.usage_in_bytes"
             )
     return max(0, min(limits))
+
+
+def release_memory() -> None:
+    """Give what was freed back to the system: the allocator keeps it otherwise, and long runs grow by it."""
+    gc.collect()
+    with contextlib.suppress(OSError, AttributeError):  # glibc has it
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def reset_peak_memory() -> None:

@@ -109,3 +109,22 @@ def test_too_little_memory_says_what_fits() -> None:
         check_capacity(stages, has)
     with pytest.raises(CapacityError, match=r"or make fewer targets$"):
         check_capacity(stages[2:], has)
+
+
+def test_freed_memory_goes_back_to_the_system() -> None:
+    """Blocks that are freed between others stay with the allocator until they are released."""
+    code = """
+import resource
+from pathlib import Path
+from pokerdata.support.resources import release_memory
+
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+
+blocks = [bytearray(b"1" * 60_000) for _ in range(2_000)]
+kept, before = blocks[::50], resident()
+blocks.clear()
+release_memory()
+print(before - resident())
+"""
+    assert int(subprocess.check_output([sys.executable, "-c", code])) > 80_000_000
