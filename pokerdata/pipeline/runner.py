@@ -107,6 +107,7 @@ class Runner:
                 self.say(f"{head}: {now.why or FORCED}")
                 names = [s.stage.name for s in pending[number:]]
                 done.append(self._build(status.stage, status.code, names, forced=forced))
+                resources.release_memory()  # what it freed is no part of the next one
             return done
 
     def _build(self, stage: Stage, code: Code, later: Sequence[str], *, forced: bool) -> Record:
@@ -118,7 +119,6 @@ class Runner:
         if forced:
             shards.remove_all()
         shards.remove_stale()
-        resources.release_memory()
         resources.reset_peak_memory()
         begun = time.perf_counter()
         with self._shown(stage, later) as (progress, tell):

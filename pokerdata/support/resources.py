@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import gc
 import resource
 import shutil
 from dataclasses import dataclass
@@ -48,7 +47,6 @@ def available_memory(root: Path = Path("/")) -> int:
 
 def release_memory() -> None:
     """Give what was freed back to the system: the allocator keeps it otherwise, and long runs grow by it."""
-    gc.collect()
     with contextlib.suppress(OSError, AttributeError):  # glibc has it
         ctypes.CDLL(None).malloc_trim(0)
 
