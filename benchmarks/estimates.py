@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from measure import print_row
+from measure import print_table
 
 from pokerdata.machine import Machine, measure
 from pokerdata.pipeline.runner import Runner
@@ -83,8 +83,6 @@ def run(recipes: Sequence[str], tables: Path) -> None:
 
     The machine is measured before each: others' jobs come and go.
     """
-    for row in (HEAD, ["---"] * len(HEAD)):
-        print_row(row)
+    print_table([HEAD, ["---"] * len(HEAD)])
     for recipe in recipes:
-        for row in rows(recipe, made(recipe, tables, measure())):
-            print_row(row)
+        print_table([*rows(recipe, made(recipe, tables, measure()))])

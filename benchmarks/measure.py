@@ -83,8 +83,7 @@ class Bench:
     def finish(self) -> None:
         if not self.markdown:
             return
-        for row in (("what", "figure"), ("---", "---"), *(row[:2] for row in self.rows)):
-            print_row(row)
+        print_table([("what", "figure"), ("---", "---"), *(row[:2] for row in self.rows)])
 
 
 def times(ratio: float) -> str:
@@ -94,3 +93,8 @@ def times(ratio: float) -> str:
 
 def print_row(cells: Sequence[str]) -> None:
     print(f"| {' | '.join(cells)} |".replace(" --- ", "---"), flush=True)
+
+
+def print_table(cells: Sequence[Sequence[str]]) -> None:
+    for row in cells:
+        print_row(row)

@@ -32,7 +32,7 @@ from pathlib import Path
 
 import estimates
 import scaling
-from measure import Bench, Row, print_row
+from measure import Bench, Row, print_table
 
 from pokerdata._core import support
 
@@ -90,11 +90,6 @@ def by_set(parts: Sequence[str], options: list[str], markdown: bool) -> None:
                 print(" | ".join(cells[-1]), flush=True)
     if markdown:
         print_table(cells)
-
-
-def print_table(cells: Sequence[Sequence[str]]) -> None:
-    for row in cells:
-        print_row(row)
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -99,30 +99,22 @@ class Seats:
             keep: Where finished flops are kept and looked for.
             progress: Called with turns done and in all.
         """
-        kept = None if keep is None else _KeptBySeat(keep)
-        parts, shards = [], []
+        kept = None if keep is None else _KeptBySeat(keep, [seat.player for seat in self.each])
+        shards = []
         for first in range(0, len(places), SHARD):
             part = places[first : first + SHARD]
             flops = tuple(int(self.flops.numbers[place]) for place in part)
             name = hashlib.sha256(repr(flops).encode()).hexdigest()[:8]
             key = f"{flops[0]}-{flops[-1]}-{name}"
-            found = {} if kept is None else kept.of_seats(key, [seat.player for seat in self.each])
-            missing = tuple(seat.player for seat in self.each if str(seat.player) not in found)
-            parts.append(found)
+            there = {} if kept is None else kept.there(key)
+            missing = tuple(seat.player for seat in self.each if str(seat.player) not in there)
             shards.append(Shard(key, (flops, missing), self.turns(part)))
-        left = [number for number, shard in enumerate(shards) if shard.values[1]]
-        total, size = sum(shard.size for shard in shards), sum(shards[number].size for number in left)
-
-        def tell(done: int, _: int) -> None:
-            if progress is not None:
-                progress(total - size + done, total)
-
-        if size < total:
-            tell(0, 0)
         job = Job(_valued, self, self._anew)
-        run = finished(job, [shards[number] for number in left], keep=kept, threads=threads, progress=tell)
-        for number, arrays in zip(left, run, strict=True):
-            parts[number].update(arrays)
+        found = finished(job, shards, keep=kept, threads=threads, progress=progress)
+        parts = [
+            {**({} if kept is None else kept.there(shard.key)), **arrays}
+            for shard, arrays in zip(shards, found, strict=True)
+        ]
         return [
             np.concatenate(
                 [np.empty((0, len(seat.nodes), _CLASSES)), *(part[str(seat.player)] for part in parts)]
@@ -190,18 +182,20 @@ class _KeptBySeat:
     """Keeps the values of each seat by themselves, so that runs of one seat and of both serve each other."""
 
     keep: Keep
+    players: Sequence[int]
+    _there: dict[str, dict[str, NDArray[Any]]] = field(default_factory=dict)
 
-    def of_seats(self, key: str, players: Sequence[int]) -> dict[str, NDArray[Any]]:
-        """What is there of a shard, by player."""
-        found: dict[str, NDArray[Any]] = {}
-        for player in map(str, players):
-            arrays = self.keep.load_shard(_key(player, key))
-            if arrays is not None:
-                found[player] = arrays["values"]
-        return found
+    def there(self, key: str) -> dict[str, NDArray[Any]]:
+        """What was there of a shard when it was asked for first, by player."""
+        if key not in self._there:
+            loaded = {player: self.keep.load_shard(_key(player, key)) for player in map(str, self.players)}
+            self._there[key] = {p: arrays["values"] for p, arrays in loaded.items() if arrays is not None}
+        return self._there[key]
 
-    def load_shard(self, _: str) -> None:
-        """Nothing: what is asked for here is missing."""
+    def load_shard(self, key: str) -> Arrays | None:
+        """As `Keep.load_shard`: what is there of all seats."""
+        there = self.there(key)
+        return there if len(there) == len(self.players) else None
 
     def save_shard(self, key: str, arrays: Arrays) -> None:
         """As `Keep.save_shard`."""

@@ -65,7 +65,7 @@ def game_and_agents(game: str, agents: str, more: str = "") -> str:
     ("game", "agents"), [("leduc", '"always-call", "random"'), ("limit-holdem", '"simple", "random"')]
 )
 def test_matches_of_baselines_read_no_tables(game: str, agents: str) -> None:
-    assert plan_of(game_and_agents(game, agents)).stages["m_matches"].cost.memory_bytes < 2 * PROCESS_MEMORY
+    assert plan_of(game_and_agents(game, agents)).stages["m_matches"].cost.memory_bytes == PROCESS_MEMORY
 
 
 BUCKETED = """

@@ -333,20 +333,15 @@ class Responder::Work {
 
 // What a thread has: boards, and seats at work on them.
 struct Responder::Worker {
-  // out: of each seat, null for one that is left out.
-  Worker(const Responder& of, std::span<double* const> out)
+  // wanted: places of seats.
+  Worker(const Responder& of, const std::vector<std::size_t>& wanted)
       : dealt(of.deck_, of.opponent_.look, of.own_ ? &of.own_->look : nullptr, of.before_flop_,
-              std::any_of(of.seats_.begin(), of.seats_.end(),
-                          [](const Seat& seat) { return seat.columns.any_settled(); })) {
-    for (std::size_t s = 0; s < out.size(); ++s) {
-      if (!out[s]) continue;
-      places.push_back(s);
-      seats.emplace_back(of.seats_[s]);
-    }
+              std::any_of(wanted.begin(), wanted.end(),
+                          [&](std::size_t s) { return of.seats_[s].columns.any_settled(); })) {
+    for (const std::size_t s : wanted) seats.emplace_back(of.seats_[s]);
   }
 
   DealtFlop dealt;
-  std::vector<std::size_t> places;  // of the seats
   std::vector<Work> seats;
 };
 
@@ -374,16 +369,19 @@ void Responder::values(const std::vector<std::int64_t>& flops, std::span<double*
   std::int64_t turns = 0;
   for (const std::int64_t flop : flops) turns += boards(deck_, flop).turns;
   progress.start(turns);
+  std::vector<std::size_t> wanted;
+  for (std::size_t s = 0; s < seats_.size(); ++s)
+    if (out[s]) wanted.push_back(s);
   // What each seat found in parts that are done, of flops that are not.
   struct Parts {
     std::vector<std::array<support::AlignedArray<float>, parts>> found;
     std::atomic<int> left{parts};
   };
   std::vector<Parts> done(flops.size());
-  for (Parts& of : done) of.found.resize(seats_.size());
+  for (Parts& of : done) of.found.resize(wanted.size());
   std::vector<std::unique_ptr<Worker>> workers(threads);
   support::parallel_for(std::int64_t{parts} * std::ssize(flops), threads, [&](std::int64_t i, int thread) {
-    if (!workers[thread]) workers[thread] = std::make_unique<Worker>(*this, out);
+    if (!workers[thread]) workers[thread] = std::make_unique<Worker>(*this, wanted);
     Worker& at = *workers[thread];
     const std::int64_t f = i / parts;
     const isomorphism::Boards& known = isomorphism::Boards::get(3);
@@ -401,7 +399,7 @@ void Responder::values(const std::vector<std::int64_t>& flops, std::span<double*
     if (--of.left > 0) return;
     for (std::size_t s = 0; s < at.seats.size(); ++s)
       at.seats[s].finish(at.dealt.on_flop(), group, of.found[s],
-                         out[at.places[s]] + f * roots(at.places[s]).size() * cards::combinations);
+                         out[wanted[s]] + f * roots(wanted[s]).size() * cards::combinations);
     of.found.clear();
   });
 }
@@ -420,7 +418,7 @@ void Responder::behind(std::span<const cards::Card> board, int root, double* out
   std::vector<NextCard> turns{{board.back(), 1}};
   if (street == 2) turns = next_cards(deck_ & ~flop, group);
   progress.start(std::ssize(turns));
-  const std::array wanted{out};
+  const std::vector<std::size_t> wanted{0};
   std::vector<std::unique_ptr<Worker>> workers(std::min<std::size_t>(threads, turns.size()));
   std::vector<support::AlignedArray<float>> found(turns.size());
   support::parallel_for(std::ssize(turns), static_cast<int>(workers.size()), [&](std::int64_t i, int thread) {
