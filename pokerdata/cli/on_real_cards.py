@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from pokerdata.cluster.address import Address
     from pokerdata.real_cards import KeptFlops
     from pokerdata.real_cards.evaluation import Contestant
+    from pokerdata.real_cards.seats import MakesSeats
     from pokerdata.store.sharded import Keep
     from pokerdata.support.cost import Cost
 
@@ -93,7 +93,7 @@ def values(
 
 def _by_workers(
     given: Opened, far: tuple[Address, float], keep: Keep | None, cost: Cost, stack: ExitStack
-) -> tuple[Keep, Callable[..., Any]]:
+) -> tuple[Keep, MakesSeats]:
     """What has flops valued by the workers of a cluster, and what makes seats there."""
     from pokerdata.cli.far import spread
     from pokerdata.real_cards.there import There, files_of, seats_there

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -293,13 +294,8 @@ def values_of(
         )
     plays = strategy.play()
     against = None if other is None else other.play()
-    made = Seats(
-        strategy.rules,
-        ALL_RANKS,
-        seats,
-        plays if against is None else against,
-        against and plays,
-        None if anew is None else partial(anew, players=seats),
+    made = seated(
+        strategy.rules, seats, plays, against, None if anew is None else partial(anew, players=seats)
     )
     return values_of_seats(
         made,
@@ -312,6 +308,27 @@ def values_of(
         threads=threads,
         progress=progress,
     )
+
+
+def seated(
+    rules: Rules,
+    players: tuple[int, ...],
+    plays: Played,
+    against: Played | None,
+    anew: Callable[[Any], Seats] | None = None,
+) -> Seats:
+    """The seats in which best responses to a strategy are valued, or the strategy itself where there is another.
+
+    Args:
+        rules: Of the game.
+        players: Where who is valued sits.
+        plays: The strategy.
+        against: What it plays against; None for best responses to it.
+        anew: As for `Seats`.
+    """
+    if against is None:
+        return Seats(rules, ALL_RANKS, players, plays, anew=anew)
+    return Seats(rules, ALL_RANKS, players, against, plays, anew)
 
 
 def values_of_seats(

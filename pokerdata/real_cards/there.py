@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.games import Rules
-from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant
+from pokerdata.real_cards.evaluation import Contestant, seated
 from pokerdata.real_cards.seat import Played
 from pokerdata.real_cards.seats import MakesSeats, Seats
 from pokerdata.strategies import Strategy, load_strategy
@@ -78,7 +78,5 @@ def files_of(saved: Strategy, tables: Any = None) -> list[Path]:
 
 
 def _seats(strategy: There, other: There | None, around: Around, *, players: tuple[int, ...]) -> Seats:
-    plays = strategy.play(around.folder)
-    if other is None:
-        return Seats(strategy.rules, ALL_RANKS, players, plays)
-    return Seats(strategy.rules, ALL_RANKS, players, other.play(around.folder), plays)
+    against = None if other is None else other.play(around.folder)
+    return seated(strategy.rules, players, strategy.play(around.folder), against)
