@@ -39,7 +39,7 @@ from pokerdata.support.text import quoted
 _BOARD_SECONDS, _METHOD_SECONDS, _ITERATION_SECONDS = 9.0, 6.0, 0.045
 # All rests of a turn of limit hold'em in both seats: what is done once, and for each iteration of each.
 _REST_SECONDS, _REST_ITERATION_SECONDS = 6.0, 0.05
-_MEMORY = 1_500_000_000
+_MEMORY = 1_000_000_000
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.games import Game, NamedGame, Rules, milliblinds
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes import real_values
@@ -29,6 +30,11 @@ from pokerdata.strategies.street_table import KIND
 from pokerdata.support.cost import Cost
 from pokerdata.support.sections import key, read_section
 from pokerdata.support.text import nearest, quoted
+
+# Measured with limit hold'em, p from 0 to 1.
+_FALLING = 0.8
+_LEAST_FREE = 0.01
+_SEATS_SECONDS = 3  # an iteration of both seats, beside one of a strategy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +75,8 @@ def stages(name: str, section: ResponseSection, recipe: Recipe, made: Stages) ->
         CapacityError: For what is too large, before any work.
     """
     _check_model(name, section, recipe)
-    plain = section.stage(name, section.abstraction_of(recipe))
+    abstraction = section.abstraction_of(recipe)
+    plain = section.stage(name, abstraction)
     game = section.named_game()
     parents, told = plain.parents, dict(plain.parameters)
     if section.model not in BUILT_IN:
@@ -78,7 +85,7 @@ def stages(name: str, section: ResponseSection, recipe: Recipe, made: Stages) ->
         replace(
             plain,
             build=partial(_build, game),
-            cost=_times(plain.cost, 1),
+            cost=_cost(section, game.rules, [section.p], abstraction),
             parents=parents,
             parameters=told | {"model": section.model, "p": section.p},
             summary=response_table.summary,
@@ -90,7 +97,7 @@ def stages(name: str, section: ResponseSection, recipe: Recipe, made: Stages) ->
             plain,
             name=f"{name}_trade_off",
             build=partial(_weigh, game),
-            cost=_times(plain.cost, len(ps)),
+            cost=_cost(section, game.rules, ps, abstraction),
             parents=parents,
             parameters=told | {"model": section.model, "ps": list(ps)},
             summary=trade_off_table.summary,
@@ -121,14 +128,21 @@ def _check_model(name: str, section: ResponseSection, recipe: Recipe) -> None:
         )
 
 
-def _times(cost: Cost, responses: int) -> Cost:
-    """Both seats of so many responses, one after another."""
+def _cost(
+    section: ResponseSection, rules: Rules, ps: Sequence[float], abstraction: Abstraction | None
+) -> Cost:
+    """Both seats of a response for each p, one after another."""
+    # The more the opponent is held to the model, the less there is to learn: as if the target were further.
+    target = section.target_of(rules)
+    costs = [section.cost_to(target / max(1 - p, _LEAST_FREE) ** _FALLING, abstraction) for p in ps]
+    first = costs[0]
+    assert first.rounds is not None
     return replace(
-        cost,
-        seconds=2 * responses * cost.seconds,
-        memory_bytes=2 * cost.memory_bytes,
-        disk_bytes=2 * cost.disk_bytes,
-        rounds=None if cost.rounds is None else (2 * responses * cost.rounds[0], cost.rounds[1]),
+        first,
+        seconds=_SEATS_SECONDS * sum(cost.seconds for cost in costs),
+        memory_bytes=2 * first.memory_bytes,
+        disk_bytes=2 * first.disk_bytes,
+        rounds=(sum(cost.rounds[0] for cost in costs if cost.rounds), first.rounds[1]),
         what_fits=None,
     )
 

@@ -67,7 +67,7 @@ class VectorStrategy(StrategySection):
         return Stage(
             name=f"{name}_strategy",
             build=partial(_build, game),
-            cost=self._cost(game, algorithm, abstraction),
+            cost=self.cost_to(self.target_of(game.rules), abstraction),
             parents=() if abstraction is None else (f"{self.abstraction}_counts",),
             parameters={
                 # What determines the strategy: names and defaults are resolved, so that they may change.
@@ -101,10 +101,28 @@ class VectorStrategy(StrategySection):
             rules, self.algorithm, alpha=self.alpha, beta=self.beta, gamma=self.gamma, delay=self.delay
         )
 
-    def _cost(self, game: NamedGame, algorithm: Algorithm, abstraction: Abstraction | None) -> Cost:
+    def target_of(self, rules: Rules) -> float:
+        """The target in mb/g.
+
+        Args:
+            rules: Of the game.
+        """
+        return milliblinds(target_chips(self.target, rules), rules)
+
+    def cost_to(self, target: float, abstraction: Abstraction | None) -> Cost:
+        """What a run costs to a target.
+
+        Args:
+            target: In mb/g.
+            abstraction: Of the game, where it has one.
+        """
+        game = self.named_game()
+        algorithm = self.chosen_algorithm(game.rules)
         if abstraction is not None:
             how: dict[str, Any] = {"dtype": self.dtype, "algorithm": algorithm}
-            costs = bucketed_costs(game.rules, abstraction.counts, iterations=self.iterations, **how)
+            costs = bucketed_costs(
+                game.rules, abstraction.counts, iterations=self.iterations, target=target, **how
+            )
             return Cost(
                 seconds=costs.seconds,
                 memory_bytes=costs.peak_bytes,

@@ -2,20 +2,26 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from pokerdata._core import solvers as _core
 from pokerdata.games import NoLimitRules, Rules, bucketed_sizes
 from pokerdata.games.bucketed import check_sequences
 from pokerdata.solving.algorithm import Algorithm
 from pokerdata.solving.algorithm import algorithm as named
+from pokerdata.solving.limits import MOST_ITERATIONS
+from pokerdata.solving.schedule import log_spaced
 from pokerdata.support import html
 
 # Fitted to 2 cores of an AMD EPYC (Zen 5, AVX-512) in float32: floating-point operations a second of the leaves'
 # matrix products, and seconds that the nodes take for each action of an information set. AVX2 takes about twice as long.
 _OPERATIONS = 3.8e11
 _ACTION_SECONDS = 1.0e-9
-# Iterations to 1 mb/g of the default algorithms, with 5 buckets a street.
-_ITERATIONS = {"limit": 511, "no-limit": 950}
+# Iterations of the default algorithms to a target of 1 mb/g, and minus the exponent with which they fall as the target
+# grows: measured with 4 to 6 buckets a street in limit, 3 and 8 in no-limit, where they differ by a factor of up to 1.5.
+_ITERATIONS = {"limit": (511, 0.55), "no-limit": (1_050, 0.3)}
+_EVALUATION = 3  # takes as long as so many iterations
+_BYTE_SECONDS = 4e-9  # for each byte that the run keeps: reading joint counts, writing the strategy
 
 _PROCESS = 150_000_000  # bytes of the interpreter and its modules
 
@@ -28,7 +34,7 @@ class Costs:
 
     Attributes:
         iteration_seconds: Seconds that an iteration takes on 2 cores.
-        iterations: Iterations in all: to 1 mb/g, where no other number is given.
+        iterations: Iterations in all: to the target, or as many as are given, where those are fewer.
         memory_bytes: What solving takes, besides the interpreter and its modules.
         disk_bytes: The strategy, and while the run goes on its state.
     """
@@ -45,8 +51,12 @@ class Costs:
 
     @property
     def seconds(self) -> float:
-        """Of the whole run, with a tenth for evaluations."""
-        return 1.1 * self.iterations * self.iteration_seconds
+        """Of the whole run, with its evaluations, which are many in the first iterations."""
+        evaluations = sum(1 for _ in takewhile(lambda point: point <= self.iterations, log_spaced()))
+        return (
+            _BYTE_SECONDS * self.disk_bytes
+            + (self.iterations + _EVALUATION * evaluations) * self.iteration_seconds
+        )
 
     def _repr_html_(self) -> str:
         return html.of_fields(self)
@@ -59,6 +69,7 @@ def bucketed_costs(
     dtype: str = "float64",
     algorithm: Algorithm = _PLAIN,
     iterations: int | None = None,
+    target: float = 1.0,
     threads: int = 2,
 ) -> Costs:
     """Costs of solving the game of perfect recall over so many buckets a street, by joint counts.
@@ -71,7 +82,8 @@ def bucketed_costs(
         buckets: The number of buckets of each street.
         dtype: 'float32' or 'float64'.
         algorithm: Optimistic and simultaneous ones take more memory.
-        iterations: Iterations to do; by default those to 1 mb/g.
+        iterations: Iterations to do at most.
+        target: Exploitability to reach, in mb/g.
         threads: 0 for all processors, or up to 1024; each takes some memory.
 
     Raises:
@@ -93,10 +105,11 @@ def bucketed_costs(
         simultaneous=algorithm.simultaneous,
     )
     kept = (1 + algorithm.optimistic) * bytes_each * sizes.actions  # the copy of the state that is saved
-    kind = "no-limit" if isinstance(rules, NoLimitRules) else "limit"
+    to_one, falling = _ITERATIONS["no-limit" if isinstance(rules, NoLimitRules) else "limit"]
+    expected = min(max(1, round(to_one * target**-falling)), MOST_ITERATIONS)
     return Costs(
         iteration_seconds=seconds,
-        iterations=iterations or _ITERATIONS[kind],
+        iterations=min(iterations or MOST_ITERATIONS, expected),
         memory_bytes=memory + kept + sizes.joint_count_bytes,
         # the strategy, and while it runs regrets and sums
         disk_bytes=sizes.strategy_bytes + 2 * bytes_each * sizes.actions,
