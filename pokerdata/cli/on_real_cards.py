@@ -24,12 +24,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Opened:
-    """The strategies of a command, and where flops of the first are kept; nowhere for one without a file."""
+    """The strategies of a command, and the file of the first."""
 
     first: Contestant
     second: Contestant | None
-    keep: KeptFlops | None
+    path: Path | None
     tables: str | None
+
+    def keep(self, drawn: str = "") -> KeptFlops | None:
+        """Where flops are kept; nowhere for a strategy without a file. `drawn`: how, for drawn ones."""
+        from pokerdata.real_cards import KeptFlops
+        from pokerdata.real_cards.evaluation import origin_of
+
+        if self.path is None:
+            return None
+        folder = self.path.parent / ".shards" / f"real-{self.path.stem}{drawn}"
+        return KeptFlops(folder, origin_of(self.first, self.second))
 
 
 def opened(
@@ -40,8 +50,7 @@ def opened(
     Raises ValueError for games whose values are on real cards already, and for built-in strategies that are none there.
     """
     from pokerdata.games import find_game
-    from pokerdata.real_cards import KeptFlops
-    from pokerdata.real_cards.evaluation import Contestant, contestant, origin_of
+    from pokerdata.real_cards.evaluation import Contestant, contestant
     from pokerdata.strategies import load_strategy
 
     if file is None:
@@ -58,20 +67,23 @@ def opened(
     saved = load_strategy(file, tables=tables)
     first = Contestant.of_file(saved, file, tables)
     second = None if against is None else contestant(against, first.rules, tables)
-    keep = None
-    if saved.path is not None:
-        keep = KeptFlops(saved.path.parent / ".shards" / f"real-{saved.path.stem}", origin_of(first, second))
-    return Opened(first, second, keep, tables)
+    return Opened(first, second, saved.path, tables)
 
 
 def values(
-    given: Opened, as_json: bool, far: tuple[Address, float] | None = None, *, flops: int | None, **how: Any
+    given: Opened,
+    as_json: bool,
+    far: tuple[Address, float] | None = None,
+    *,
+    flops: int | None,
+    seed: int,
+    **how: Any,
 ) -> None:
     """Print the values of a strategy; flops that are kept on the way go away at the end. `far`: where workers are, and how
     long to wait for them."""
     from pokerdata.real_cards.evaluation import real_cost, values_of
 
-    keep = _keep(given, flops)
+    keep = _keep(given, flops, seed)
     cost = real_cost(given.first, given.second, player=how["player"], flops=flops, threads=how["threads"])
     _tell(cost)
     with ExitStack() as stack:
@@ -81,7 +93,14 @@ def values(
             run_by, anew = _by_workers(given, far, keep, cost, stack)
         progress = stack.enter_context(_progress())
         found = values_of(
-            given.first, given.second, flops=flops, keep=run_by, progress=progress, anew=anew, **how
+            given.first,
+            given.second,
+            flops=flops,
+            seed=seed,
+            keep=run_by,
+            progress=progress,
+            anew=anew,
+            **how,
         )
     if as_json:
         click.echo(json.dumps(found.to_dict()))
@@ -116,9 +135,18 @@ def _by_workers(
 
 
 def actions(
-    given: Opened, as_json: bool, path: str, board: str, hand: str, *, flops: int | None, **how: Any
+    given: Opened,
+    as_json: bool,
+    path: str,
+    board: str,
+    hand: str,
+    *,
+    street: bool,
+    flops: int | None,
+    seed: int,
+    **how: Any,
 ) -> None:
-    """Print the actions of a best response at a node; flops stay kept for other nodes."""
+    """Print the actions of a best response at a node, or on a street from there on; flops stay kept for other nodes."""
     from pokerdata.games import BettingTree
     from pokerdata.real_cards.best_actions import actions_cost, actions_of, place
     from pokerdata.real_cards.node_actions import hands_meant
@@ -126,32 +154,34 @@ def actions(
     _, dealt = place(BettingTree(given.first.rules), path, board)
     if hand:
         hands_meant(hand, dealt)  # raises before the work
-    keep = None if len(dealt) else _keep(given, flops)  # after the flop none is dealt
+    keep = None if len(dealt) else _keep(given, flops, seed)  # after the flop none is dealt
     _tell(actions_cost(given.first, path, flops=flops, threads=how["threads"]))
     with _progress() as progress:
-        found = actions_of(given.first, path, board, flops=flops, keep=keep, progress=progress, **how)
+        found = actions_of(
+            given.first, path, board, flops=flops, seed=seed, keep=keep, progress=progress, **how
+        )
+    told = found if street else found.nodes[0]
     if as_json:
-        told = found.to_dict()
-        if hand:
-            rows = found.rows(hand)
-            told["hands"] = {name: told["hands"][name] for name in map(found.hand_name, rows)}
-        click.echo(json.dumps(told))
+        click.echo(json.dumps(told.to_dict(hand)))
     else:
-        say("\n".join(found.lines(hand)))
+        say("\n".join(told.lines(hand)))
 
 
-def _keep(given: Opened, flops: int | None) -> KeptFlops | None:
-    """Where finished flops are kept; nowhere for drawn ones. Raises TableError before the work where they cannot be."""
-    if flops is not None or given.keep is None:
-        return None
+def _keep(given: Opened, flops: int | None, seed: int) -> KeptFlops | None:
+    """Where finished flops are kept, drawn ones by themselves. Raises TableError before the work where they cannot be,
+    but for drawn ones, which take minutes."""
+    keep = given.keep("" if flops is None else f"-{flops}-{seed}")
     try:
-        given.keep.check()
+        if keep is not None:
+            keep.check()
     except TableError as error:
+        if flops is not None:
+            return None
         raise TableError(
             f"finished flops are kept beside the strategy, and there is no room for them: {str(error).split('. ')[0]}. Copy "
             "the strategy to another folder, and name that of its tables; e.g. --tables tables"
         ) from error
-    return given.keep
+    return keep
 
 
 def _tell(cost: Cost) -> None:

@@ -15,6 +15,7 @@ from pokerdata.cards.disjoint import disjoint
 from pokerdata.errors import CapacityError
 from pokerdata.evaluator import evaluate_boards
 from pokerdata.games import BettingTree
+from pokerdata.games.betting_tree import DECISION
 from pokerdata.real_cards.betting import Betting, Values, apart, greatest, root_of
 from pokerdata.real_cards.costs import cost_of_node
 from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, contestant, origin_of
@@ -24,6 +25,7 @@ from pokerdata.real_cards.node_actions import BestActions, cards_text
 from pokerdata.real_cards.preflop import hands_of
 from pokerdata.real_cards.seat import Seat
 from pokerdata.real_cards.seats import Seats
+from pokerdata.real_cards.street_actions import StreetActions
 from pokerdata.store.sharded import Keep
 from pokerdata.strategies import Strategy
 from pokerdata.strategies.paths import find_node
@@ -74,6 +76,44 @@ def best_actions(
     """
     given = contestant(strategy, None, tables)
     kept = None if keep is None else KeptFlops(keep, origin_of(given, None))
+    street = actions_of(
+        given, path, board, flops=flops, keep=kept, seed=seed, threads=threads, progress=progress
+    )
+    return street.nodes[0]
+
+
+def best_actions_of_street(
+    strategy: Strategy | str | os.PathLike[str],
+    path: str = "",
+    board: ArrayLike = "",
+    *,
+    flops: int | None = None,
+    keep: str | os.PathLike[str] | None = None,
+    seed: int = 0,
+    threads: int = 0,
+    tables: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> StreetActions:
+    """As `best_actions`, at a node and at all later decisions of the same player on its street, in the time of one.
+
+    Args:
+        strategy: As for `best_actions`.
+        path: As for `best_actions`; the street goes on from there.
+        board: As for `best_actions`.
+        flops: As for `best_actions`.
+        keep: As for `best_actions`.
+        seed: As for `best_actions`.
+        threads: As for `best_actions`.
+        tables: As for `best_actions`.
+        progress: As for `best_actions`.
+
+    Raises:
+        ValueError: As `best_actions`.
+        TableError: As `best_actions`.
+        CapacityError: As `best_actions`.
+    """
+    given = contestant(strategy, None, tables)
+    kept = None if keep is None else KeptFlops(keep, origin_of(given, None))
     return actions_of(
         given, path, board, flops=flops, keep=kept, seed=seed, threads=threads, progress=progress
     )
@@ -89,8 +129,8 @@ def actions_of(
     seed: int = 0,
     threads: int = 0,
     progress: Progress | None = None,
-) -> BestActions:
-    """As `best_actions`, to a contestant.
+) -> StreetActions:
+    """As `best_actions_of_street`, to a contestant.
 
     Args:
         strategy: What is responded to.
@@ -189,7 +229,7 @@ def actions_at(
     seed: int = 0,
     threads: int = 0,
     progress: Progress | None = None,
-) -> BestActions:
+) -> StreetActions:
     """As `actions_of`, of any deck.
 
     Args:
@@ -206,19 +246,12 @@ def actions_at(
     [seat] = seats.each
     tree = seat.tree
     left = hands_of(seat.ranks) & ~combinations_with(board)
-    reach = np.where(left, _reach(seat, node, board), 0.0)
-    others = apart(reach)
-    mean = np.where(left, others / comb(4 * seat.ranks.bit_count() - len(board) - 2, 2), 0.0)
+    beside = comb(4 * seat.ranks.bit_count() - len(board) - 2, 2)
     showdown = _showdowns(board) if len(board) == BOARD_SIZES["river"] else None
     betting = Betting(
         tree, seat.player, int(tree.street[node]), seat.opponent.on_board(board), showdown=showdown
     )
-    half_widths = None
-
-    def chips(sums: Values) -> Values:
-        found = np.divide(sums, others, out=np.full(sums.shape, np.nan), where=mean >= _LEAST)
-        return np.asarray(found.T)
-
+    of_strata = None
     if len(board):
         at_next = (
             seats.behind_board(board, root_of(tree, node), threads=threads, progress=progress)
@@ -234,15 +267,42 @@ def actions_at(
         else:
             of_strata = behind[np.searchsorted(places, drawn)]  # [strata, 2, histories, classes]
             at_next = seat.at_flop(of_strata.reshape(-1, *behind.shape[1:]), drawn=True)
-            errors = _errors(seat, betting, node, reach, of_strata, at_next)
-            half_widths = student(len(drawn)) * chips(errors)
-    found = chips(betting.of_actions(node, reach, at_next))
     text = " ".join(
         cards_text(np.sort(board[begin:end])[::-1])
         for begin, end in ((0, 3), (3, 4), (4, 5))
         if begin < len(board)
     )
-    return BestActions(name, tree.rules, node, text, found, reach, mean, half_widths, flops, seed)
+
+    def at(node: int) -> BestActions:
+        reach = np.where(left, _reach(seat, node, board), 0.0)
+        others = apart(reach)
+        mean = np.where(left, others / beside, 0.0)
+
+        def chips(sums: Values) -> Values:
+            found = np.divide(sums, others, out=np.full(sums.shape, np.nan), where=mean >= _LEAST)
+            return np.asarray(found.T)
+
+        half_widths = None
+        if of_strata is not None:
+            errors = _errors(seat, betting, node, reach, of_strata, at_next)
+            half_widths = student(len(of_strata)) * chips(errors)
+        found = chips(betting.of_actions(node, reach, at_next))
+        return BestActions(name, tree.rules, node, text, found, reach, mean, half_widths, flops, seed)
+
+    return StreetActions(tuple(map(at, _decisions(tree, node))))
+
+
+def _decisions(tree: BettingTree, node: int) -> list[int]:
+    """A decision and the later ones of the same player on its street, in the order of the tree."""
+    found, ahead = [], [node]
+    while ahead:
+        at = ahead.pop()
+        if tree.kind[at] != DECISION or tree.street[at] != tree.street[node]:
+            continue
+        if tree.player[at] == tree.player[node]:
+            found.append(at)
+        ahead += reversed(tree.children(at))
+    return found
 
 
 def _reach(seat: Seat, node: int, board: NDArray[np.uint8]) -> Values:

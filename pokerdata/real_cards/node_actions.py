@@ -23,6 +23,8 @@ from pokerdata.cards import (
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.cards.hand_grid import hand_grid
 from pokerdata.games import BettingTree, Rules, Unit
+from pokerdata.real_cards.betting import apart
+from pokerdata.real_cards.values import ROUNDING, most_lost
 from pokerdata.solving.scope import Scope
 from pokerdata.strategies.paths import chips_text, ending, pot, steps
 from pokerdata.support.colours import Scale
@@ -200,6 +202,10 @@ class BestActions:
         Raises:
             ValueError: Where none is left.
         """
+        return [*self.heading(), *(self.hands_table(hand) if hand else self._classes()), *self.notes()]
+
+    def heading(self) -> list[str]:
+        """Where it is, the pot, who acts and what he responds to."""
         tree, player = self.tree, self.player
         where = f"street {int(tree.street[self.node]) + 1}" + (f", board {self.board}" if self.board else "")
         chips, call = pot(tree, self.node)
@@ -210,25 +216,82 @@ class BestActions:
             f"{Scope(tree.all_bets)}",
             "chips won over the whole hand, all that follows played best, too:",
         ]
-        told += self._hands(self.rows(hand)) if hand else self._classes()
+        return [line for sentence in told for line in broken(sentence)]
+
+    def hands_table(self, hand: str) -> list[str]:
+        """What each action wins with a hand or a class of hands.
+
+        Args:
+            hand: Cards, or the name of a class.
+
+        Raises:
+            ValueError: Where none is left.
+        """
+        cells = []
+        for row in self.rows(hand):
+            chips = [
+                f"{value:+.3f}" + ("" if self.half_widths is None else f"±{self.half_widths[row, k]:.3f}")
+                for k, value in enumerate(self.chips[row].tolist())
+            ]
+            cells.append([self.hand_name(row), *chips, self.actions[self.best[row]]])
+        return in_columns([["hand", *self.actions, "best"], *cells], _WIDTH)
+
+    def totals_text(self) -> str:
+        """With which part of all hands each action is best, in words."""
+        return ", ".join(
+            f"{action} {100 * share:.1f} %" for action, share in zip(self.actions, self.totals, strict=True)
+        )
+
+    @property
+    def weighting(self) -> str:
+        """How hands are weighted in means, in words."""
+        return f"hands weighted by how often player {3 - self.player} comes here beside them"
+
+    def notes(self) -> list[str]:
+        """What bounds the values."""
+        told = []
+        bounds = np.sort(self.rounding[self.best >= 0])
+        if len(bounds):
+            told.append(
+                f"(rounding of float32 sums changes the chips of half of the hands by at most "
+                f"{bounds[len(bounds) // 2]:.2g}, of all by at most {bounds[-1]:.2g})"
+            )
         if self.flops is not None:
             told.append(
-                f"({self.flops:,} flops drawn in strata, seed {self.seed}; where player {player} chooses again before "
-                "the flop, fitted and valued on the same flops: on average too high)"
+                f"({self.flops:,} flops drawn in strata, seed {self.seed}; where player {self.player} chooses again "
+                "before the flop, fitted and valued on the same flops: on average too high)"
             )
-        return [line for sentence in told for line in _broken(sentence)]
+        return [line for sentence in told for line in broken(sentence)]
 
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as values that JSON can hold; hands by name, those without values left out."""
+    @property
+    def rounding(self) -> Values:
+        """float64 [1326]: by how many chips rounding can change `chips` of a hand at most; NaN as there.
+
+        Sums go over all of the other's hands, and what is won is divided by the reach of those that share no card.
+        """
+        others = np.where(self.best >= 0, apart(self.reach), np.nan)
+        return np.asarray(ROUNDING * most_lost(self.rules) * self.reach.sum() / others)
+
+    def to_dict(self, hand: str = "") -> dict[str, Any]:
+        """All of it as values that JSON can hold; hands by name, those without values left out.
+
+        Args:
+            hand: This hand or class of hands alone; those of them that have values.
+        """
+        rows = np.flatnonzero(self.best >= 0)[::-1].tolist()
+        if hand:
+            rows = [row for row in hands_meant(hand, self._board) if self.best[row] >= 0]
+        rounding = self.rounding
         hands = {
             self.hand_name(row): {
                 "chips": self.chips[row].tolist(),
                 **({} if self.half_widths is None else {"half_widths_95": self.half_widths[row].tolist()}),
+                "rounding_chips": float(rounding[row]),
                 "best": self.actions[self.best[row]],
                 "reach": float(self.reach[row]),
                 "other_reach": float(self.other_reach[row]),
             }
-            for row in np.flatnonzero(self.best >= 0)[::-1].tolist()
+            for row in rows
         }
         return {
             "strategy": self.name,
@@ -309,20 +372,7 @@ class BestActions:
         return np.asarray(np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0))
 
     def _totals(self) -> list[str]:
-        shares = ", ".join(
-            f"{action} {100 * share:.1f} %" for action, share in zip(self.actions, self.totals, strict=True)
-        )
-        return [f"best, hands weighted by how often player {3 - self.player} comes here beside: {shares}"]
-
-    def _hands(self, rows: list[int]) -> list[str]:
-        cells = []
-        for row in rows:
-            chips = [
-                f"{value:+.3f}" + ("" if self.half_widths is None else f"±{self.half_widths[row, k]:.3f}")
-                for k, value in enumerate(self.chips[row].tolist())
-            ]
-            cells.append([self.hand_name(row), *chips, self.actions[self.best[row]]])
-        return in_columns([["hand", *self.actions, "best"], *cells], _WIDTH)
+        return [f"best, {self.weighting}: {self.totals_text()}"]
 
     def _classes(self) -> list[str]:
         labels = list(steps(self.tree, self.node))
@@ -346,7 +396,7 @@ class BestActions:
         ]
 
 
-def _broken(line: str) -> list[str]:
+def broken(line: str) -> list[str]:
     """A line as it is where it fits, else several."""
     if len(line) <= _WIDTH:
         return [line]

@@ -13,12 +13,14 @@ from numpy.typing import NDArray
 from helpers.short_decks import LIMIT, SmallGame, small_game
 from pokerdata.cards import COMBINATIONS, format_cards, parse_cards
 from pokerdata.evaluator import evaluate as codes_of
+from pokerdata.games import BettingTree
 from pokerdata.games.betting_tree import DECISION, FOLD
 from pokerdata.isomorphism import boards
 from pokerdata.real_cards.best_actions import actions_at, place
 from pokerdata.real_cards.node_actions import BestActions
 from pokerdata.real_cards.seat import Played
 from pokerdata.real_cards.seats import Seats
+from pokerdata.real_cards.street_actions import StreetActions
 from pokerdata.solvers import evaluate
 from pokerdata.strategies.paths import steps
 
@@ -26,6 +28,10 @@ _EXACT = 2e-5  # of the chips at stake: float32, and hands that the other seldom
 
 
 def best(small: SmallGame, path: str, board: str, seed: int = 1, threads: int = 2) -> BestActions:
+    return street_of(small, path, board, seed, threads).nodes[0]
+
+
+def street_of(small: SmallGame, path: str, board: str, seed: int = 1, threads: int = 2) -> StreetActions:
     played = Played(small.strategy(seed), small.states)
     node, dealt = place(small.game.tree, path, board)
     seats = Seats(small.rules, small.ranks, [int(small.game.tree.player[node])], played)
@@ -110,7 +116,9 @@ def test_against_plain_recursion(small: SmallGame, board: str, seat: int) -> Non
         stake = float(np.abs(tree.chips).max())
         for hand in random.choice(hands, 1 if street == 1 else 3, replace=False).tolist():
             by_hand = ByHand(small, seat, hand, 1)
-            np.testing.assert_allclose(found.chips[hand], by_hand.chips(node, cards), atol=_EXACT * stake)
+            exact = by_hand.chips(node, cards)
+            np.testing.assert_allclose(found.chips[hand], exact, atol=_EXACT * stake)
+            assert np.abs(found.chips[hand] - exact).max() <= found.rounding[hand], "the bound that is told"
             reach = by_hand.reach(node, cards)
             there = ~np.isin(by_hand.holds, cards).any(axis=1)
             assert found.other_reach[hand] == pytest.approx(reach[there].mean())
@@ -141,6 +149,47 @@ def test_streets_fit_together(small: SmallGame) -> None:
             np.testing.assert_allclose(total[there], values[there], rtol=1e-5, atol=1e-3)
 
 
+@pytest.mark.parametrize("board", ["", "9h9cQd", "9h9cQdQc", "9h9cQdQcAs"])
+def test_a_street(small: SmallGame, board: str) -> None:
+    """All decisions of the same player from a node on, each as it is alone."""
+    tree = small.game.tree
+    street = {"": 0, "9h9cQd": 1, "9h9cQdQc": 2, "9h9cQdQcAs": 3}[board]
+    for first in tree.decision_nodes(street).tolist()[:3]:
+        found = street_of(small, tree.history(first), board)
+        before, root = tree.history(first), tree.player[first]
+        expected = [
+            node
+            for node in tree.decision_nodes(street).tolist()
+            if tree.player[node] == root
+            and tree.history(node).startswith(before)
+            and _below(tree, node, first)
+        ]
+        assert [node.node for node in found.nodes] == expected
+        for node in found.nodes:
+            alone = best(small, node.path, board)
+            assert np.array_equal(node.chips, alone.chips, equal_nan=True)
+            assert np.array_equal(node.reach, alone.reach)
+        told = str(found)
+        assert max(map(len, told.splitlines())) <= 80
+        assert told.count("best with") == sum((node.best >= 0).any() for node in found.nodes)
+        if board:
+            hand = found.nodes[0].hand_name(int(np.flatnonzero(found.nodes[0].best >= 0)[-1]))
+            lines = found.lines(hand)
+            for node in found.nodes:
+                for line in node.hands_table(hand) if (node.best >= 0).any() else []:
+                    assert line in lines
+        kept = json.loads(json.dumps(found.to_dict()))
+        assert [one["path"] for one in kept["decisions"]] == [node.path for node in found.nodes]
+        parseString(f"<html>{found._repr_html_()}</html>")
+        assert len(repr(found)) < 119
+
+
+def _below(tree: BettingTree, node: int, first: int) -> bool:
+    while node not in (first, -1):
+        node = int(tree.parent[node])
+    return node == first
+
+
 def test_suits_and_threads(small: SmallGame) -> None:
     path = "cc/" if "c" in steps(small.game.tree, 0) else ""
     one = best(small, path, "9c9dQc", threads=1)
@@ -155,7 +204,7 @@ def test_suits_and_threads(small: SmallGame) -> None:
 def test_drawn_flops(small: SmallGame) -> None:
     seats = Seats(small.rules, small.ranks, [0], Played(small.strategy(1), small.states))
     exact = best(small, "", "")
-    drawn = actions_at(seats, "made up", 0, np.zeros(0, np.uint8), flops=400, seed=1)
+    drawn = actions_at(seats, "made up", 0, np.zeros(0, np.uint8), flops=400, seed=1).nodes[0]
     assert drawn.half_widths is not None
     there = exact.best >= 0
     far = np.abs(drawn.chips - exact.chips)[there] > drawn.half_widths[there] + 1e-4
@@ -173,8 +222,8 @@ def test_what_it_says(small: SmallGame) -> None:
     assert "AQs" in told
     assert "KK" not in told, "of a deck of nines, queens and aces"
     chosen = found.actions[found.best[found.hand("AhQs")]]
-    assert found.lines("AhQs")[-1].endswith(chosen)
-    assert "\n".join(found.lines("AQ")).count("A") == len(found.rows("AQ")) == 12
+    assert found.hands_table("AhQs")[-1].endswith(chosen)
+    assert "\n".join(found.hands_table("AQ")).count("A") == len(found.rows("AQ")) == 12
     kept = json.loads(json.dumps(found.to_dict()))
     assert kept["hands"]["AhQs"]["best"] == chosen
     assert len(kept["hands"]) == 36

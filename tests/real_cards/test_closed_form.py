@@ -93,7 +93,7 @@ def test_always_fold_of_a_small_deck() -> None:
 def compare(path: str, board: str, level: int) -> None:
     """The actions after checks and calls, of who may check or bet."""
     calls = Contestant.without_cards("always-call", LIMIT_HOLDEM)
-    found = actions_of(calls, path, board)
+    found = actions_of(calls, path, board).nodes[0]
     assert found.actions == ["check", "bet"]
     edges = Edges(ALL_RANKS)
     cards = frozenset(parse_cards(board).tolist())

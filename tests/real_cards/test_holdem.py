@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import click
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -14,7 +15,7 @@ from helpers.recipes import COARSE, linked, plan_of, runner_of
 from pokerdata.agents import Agent
 from pokerdata.cli.exploitability import exploitability
 from pokerdata.matches import local_best_response, match
-from pokerdata.real_cards import best_actions, real_exploitability
+from pokerdata.real_cards import best_actions, best_actions_of_street, real_exploitability
 from pokerdata.real_cards.flops import Flops
 from pokerdata.real_cards.real_table import read
 from pokerdata.real_cards.seats import Seats
@@ -108,6 +109,13 @@ def test_the_actions_of_a_node(folder: Path) -> None:
     assert len(kept["hands"]) == 12
     python = best_actions(folder / "coarse_strategy.h5", "cc/cc/c", "Ks7d2cTh", threads=1)
     assert kept["hands"]["AhKh"]["chips"] == python.chips[python.hand("AhKh")].tolist()
+    turn = run("--real", "--path", "cc/cc/", "--board", "Ks7d2cTh", "--hand", "AhKh", "--street")
+    assert turn.count("AhKh") > 1
+    assert "after cc/cc/:" in turn
+    street = best_actions_of_street(folder / "coarse_strategy.h5", "cc/cc/", "Ks7d2cTh", threads=1)
+    assert [len(told) <= 80 for told in turn.splitlines()]
+    assert all(line in turn for node in street.nodes for line in node.hands_table("AhKh"))
+    assert "--street: expected only with --real" in run("--street")
     assert "path: expected / where a street begins" in run(
         "--real", "--path", "cc/c/c", "--board", "Ks7d2cTh"
     )
@@ -146,6 +154,34 @@ def test_flops_stay_kept_for_nodes_before_the_flop(folder: Path, monkeypatch: py
     assert "exploitability" in run()
     assert asked == [(1,)], "of player 1, who acts first, they were there"
     assert not kept.exists()
+
+
+def test_drawn_flops_go_on_after_a_stop(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = [str(folder / "coarse_strategy.h5"), "--real", "--flops", "8", "--seed", "3"]
+    whole = CliRunner().invoke(exploitability, command, catch_exceptions=False).stdout
+    asked: list[tuple[int, ...]] = []
+    of_flops = Seats.of_flops
+
+    def stopped(self: Seats, flops: tuple[int, ...], *rest: Any) -> list[Any]:
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(flops)
+        return of_flops(self, flops, *rest)
+
+    def noted(self: Seats, flops: tuple[int, ...], *rest: Any) -> list[Any]:
+        asked.append(flops)
+        return of_flops(self, flops, *rest)
+
+    monkeypatch.setattr(Seats, "of_flops", stopped)
+    with pytest.raises(click.Abort):
+        CliRunner().invoke(exploitability, command, catch_exceptions=False, standalone_mode=False)
+    exact = folder / ".shards" / "real-coarse_strategy"
+    exact.mkdir(parents=True)  # another run's, of all flops
+    monkeypatch.setattr(Seats, "of_flops", noted)
+    assert CliRunner().invoke(exploitability, command, catch_exceptions=False).stdout == whole
+    assert len(asked) == len(set(asked)) > 1, "nothing is valued twice"
+    assert list((folder / ".shards").iterdir()) == [exact]
+    exact.rmdir()
 
 
 def test_strategies_by_name() -> None:
