@@ -19,7 +19,7 @@ from pokerdata.games.betting_tree import DECISION
 from pokerdata.real_cards.betting import Betting, Values, apart, greatest, root_of
 from pokerdata.real_cards.costs import cost_of_node
 from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, contestant, origin_of
-from pokerdata.real_cards.flops import as_flops
+from pokerdata.real_cards.flops import as_flops, error_of_pairs
 from pokerdata.real_cards.kept_flops import KeptFlops
 from pokerdata.real_cards.node_actions import BestActions, cards_text
 from pokerdata.real_cards.preflop import hands_of
@@ -284,8 +284,7 @@ def actions_at(
 
         half_widths = None
         if of_strata is not None:
-            errors = _errors(seat, betting, node, reach, of_strata, at_next)
-            half_widths = student(len(of_strata)) * chips(errors)
+            half_widths = chips(_half_widths(seat, betting, node, reach, of_strata, at_next))
         found = chips(betting.of_actions(node, reach, at_next))
         return BestActions(name, tree.rules, node, text, found, reach, mean, half_widths, flops, seed)
 
@@ -326,7 +325,7 @@ def _showdowns(board: NDArray[np.uint8]) -> Values:
     return np.asarray(np.where(disjoint(), np.sign(codes[:, None] - codes), 0), np.float64)
 
 
-def _errors(
+def _half_widths(
     seat: Seat,
     betting: Betting,
     node: int,
@@ -334,8 +333,8 @@ def _errors(
     of_strata: Values,
     at_flop: Mapping[int, Values],
 ) -> Values:
-    """Standard errors of what actions are worth from two flops of each stratum, [actions, 1326]; all that follows
-    is decided on all flops."""
+    """Half the widths of 95 % intervals of what actions are worth from two flops of each stratum, [actions, 1326]; all that
+    follows is decided on all flops."""
     choices: dict[int, NDArray[np.int64]] = {}
 
     def chosen(at: int, values: Values) -> Values:
@@ -347,10 +346,10 @@ def _errors(
     def by_choice(at: int, values: Values) -> Values:
         return np.asarray(np.take_along_axis(values, choices[at][None], axis=0)[0])
 
-    squares = 0.0 * reach
-    for pair in of_strata:
-        one, two = (
-            betting.of_actions(node, reach, seat.at_flop(flop[None], drawn=True), by_choice) for flop in pair
-        )
-        squares = squares + (one - two) ** 2
-    return np.asarray(np.sqrt(squares / 4) / len(of_strata))
+    def of_flop(flop: Values) -> Values:
+        return betting.of_actions(node, reach, seat.at_flop(flop[None], drawn=True), by_choice)
+
+    errors, freedom = error_of_pairs(np.array([of_flop(one) - of_flop(two) for one, two in of_strata]))
+    widths, places = np.unique(freedom, return_inverse=True)
+    each = np.array([student(n) for n in widths.tolist()])[places]
+    return np.asarray(errors * each.reshape(errors.shape))

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from pokerdata._core.support import hardware_threads
 from pokerdata.errors import CapacityError
 from pokerdata.games import BettingTree, Rules
 from pokerdata.real_cards.costs import cost_of
-from pokerdata.real_cards.flops import as_flops
+from pokerdata.real_cards.flops import as_flops, error_of_pairs
 from pokerdata.real_cards.kept_flops import KeptFlops
 from pokerdata.real_cards.seat import Played, PrivateStates, Seat
 from pokerdata.real_cards.seats import MakesSeats, Seats
@@ -387,9 +386,8 @@ def _of_halves(
 
 def _estimate(won: NDArray[np.float64]) -> Estimate:
     """Of the mean of two draws from each stratum."""
-    strata = len(won)
-    error = sqrt(float(((won[:, 0] - won[:, 1]) ** 2).sum()) / 4) / strata
-    return Estimate(float(won.mean()), error, strata)
+    error, freedom = error_of_pairs(won[:, 0] - won[:, 1])
+    return Estimate(float(won.mean()), float(error), float(freedom))
 
 
 def _both(found: Sequence[SeatValue], pairs: Sequence[NDArray[np.float64]]) -> SeatValue | None:

@@ -71,3 +71,23 @@ class Flops:
         random = generator(Use.DRAWN_FLOPS, seed)
         at = (np.arange(count)[:, None] + random.random((count, 2))) * (ends[-1] / count)
         return np.asarray(order[np.minimum(np.searchsorted(ends, at, side="right"), len(order) - 1)])
+
+
+def error_of_pairs(apart: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Standard errors of means of two draws from each stratum, and their degrees of freedom.
+
+    Few strata may have most of the variance. So the degrees of freedom are Satterthwaite's for strata of one each, with
+    a third of the fourth powers, as for one degree they are three times too large on average: as many as there are strata
+    where these are alike, and fewer where they are not.
+
+    Args:
+        apart: The difference of both draws, float64 [strata, ...].
+
+    Returns:
+        Both float64 [...], the latter from 1 to the number of strata.
+    """
+    strata = len(apart)
+    squares, fourths = (apart**2).sum(axis=0), (apart**4).sum(axis=0)
+    alike = np.full(squares.shape, float(strata))
+    freedom = 3 * np.divide(squares**2, fourths, out=alike, where=fourths > 0) - 2
+    return np.sqrt(squares / 4) / strata, np.clip(freedom, 1, strata)

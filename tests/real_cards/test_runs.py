@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
 from pokerdata.real_cards import KeptFlops
 from pokerdata.real_cards.costs import _DEALING_SECONDS, _DEALT_RIVERS
 from pokerdata.real_cards.evaluation import Contestant, real_cost, values_of, values_of_seats
-from pokerdata.real_cards.flops import Flops
+from pokerdata.real_cards.flops import Flops, error_of_pairs
 from pokerdata.real_cards.seat import Played
 from pokerdata.real_cards.seats import Seats
 
@@ -126,6 +127,47 @@ def test_values_against_a_strategy_of_drawn_flops_have_no_bias(small: SmallGame)
     for found, true in zip(drawn.seats, exact.seats, strict=True):
         assert found.above is None
         assert abs(found.won.mean - true.won.mean) < 2 * found.won.half_width
+
+
+def test_degrees_of_freedom() -> None:
+    """As many as strata that are alike have, and one where one stratum has all the variance."""
+    random = np.random.default_rng(1)
+    alike = random.standard_normal((200, 1000))
+    errors, freedom = error_of_pairs(alike)
+    assert errors == pytest.approx(np.sqrt((alike**2).sum(axis=0) / 4) / 200)
+    assert 150 < np.median(freedom) <= 200
+    alike[0], alike[1:] = 1, 1e-6 * alike[1:]
+    errors, freedom = error_of_pairs(alike)
+    assert freedom == pytest.approx(1, abs=1e-3)
+    assert error_of_pairs(np.zeros((7, 1)))[1] == 7
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("own", [True, False], ids=["against", "best response"])
+def test_intervals_hold_as_often_as_they_say(small: SmallGame, own: bool) -> None:
+    """Of 300 seeds, though a small deck has few strata with variance: around the value against a strategy, and below what a
+    best response wins, which is a bound."""
+    seats = seats_of(small, own=own)
+    behind = seats.behind(range(len(seats.flops.numbers)), threads=2)
+    known = SimpleNamespace(
+        flops=seats.flops, each=seats.each, behind=lambda places, **_: [values[places] for values in behind]
+    )
+    against = "other" if own else None
+    exact = values_of_seats(seats, "one", small.rules, against)
+    held, above = np.zeros((2, 300)), np.zeros((2, 300))
+    for seed in range(300):
+        drawn = values_of_seats(known, "one", small.rules, against, flops=20, seed=seed)  # type: ignore[arg-type]
+        for player, (found, true) in enumerate(zip(drawn.seats, exact.seats, strict=True)):
+            off = found.won.mean - true.won.mean
+            held[player, seed] = abs(off) <= found.won.half_width if own else off <= found.won.half_width
+            above[player, seed] = 0 if found.above is None else found.above - true.won.mean
+    assert (held.mean(axis=1) >= (0.92 if own else 0.93)).all(), held.mean(axis=1)
+    if own:
+        assert (held.mean(axis=1) < 0.99).all(), "intervals are not wider than they say"
+    else:
+        assert (above.mean(axis=1) >= 0).all(), (
+            "fitted on the flops that it is valued on, too high on average"
+        )
 
 
 def test_strata_hold_as_many_flops_each() -> None:
