@@ -14,7 +14,20 @@ from pokerdata import signature as room
 STORED = Path(__file__).parent / "cli" / "outputs" / "signature.txt"
 
 
-@pytest.mark.parametrize(("isa", "threads"), [("portable", 4), ("avx2", 1), ("avx512", 4)])
+@pytest.mark.parametrize(
+    ("isa", "threads"),
+    [
+        ("portable", 4),
+        ("avx2", 1),
+        ("avx512", 4),
+        *(
+            pytest.param(isa, threads, marks=pytest.mark.slow)
+            for isa in ("portable", "avx2", "avx512")
+            for threads in (1, 2, 4)
+            if (isa, threads) not in (("portable", 4), ("avx2", 1), ("avx512", 4))
+        ),
+    ],
+)
 def test_the_same_everywhere(isa: str, threads: int) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "pokerdata", "signature", "--threads", str(threads), "--json"],
