@@ -1,7 +1,8 @@
 """Coverage-guided fuzzing of everything that reads text and files, with Atheris (`pip install 'pokerdata[fuzz]'`).
 
     python tools/fuzz.py --list
-    python tools/fuzz.py TARGET --seconds 600      findings go to build/fuzz-findings/TARGET, and the search goes on
+    python tools/fuzz.py TARGET --seconds 600      findings go to build/fuzz-findings/TARGET, and the search goes on;
+                                                   what hangs, crashes or takes too much memory is one, too, and ends it
     python tools/fuzz.py TARGET FILE...            runs inputs once, and says what comes of each
 
 Inputs that reached new code are kept in build/fuzz-corpus/TARGET, with which the next run begins. What was mended goes to
@@ -14,7 +15,9 @@ import argparse
 import hashlib
 import importlib
 import json
+import os
 import random
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -25,6 +28,9 @@ from types import ModuleType
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+#: What libFuzzer calls the inputs that end its process, or take it longer than ten seconds.
+ARTEFACTS = ("crash", "leak", "oom", "slow-unit", "timeout")
+_INTERRUPTED = 72  # its exit code after Ctrl-C
 
 
 class PlainLoaders(MetaPathFinder):
@@ -82,18 +88,42 @@ class Run:
                 name = hashlib.sha256(finding.key.encode()).hexdigest()[:12]
                 (self.folder / name).write_bytes(data[: self.target.longest])
                 print(f"FINDING {name}: {finding}", flush=True)
+                self.tell()  # the next input may end the process
         if time.monotonic() - self.told > 2:
             self.tell()
 
     def tell(self) -> None:
         """Write down how far the search is."""
         self.told = time.monotonic()
-        seconds = time.process_time()
-        state = {
-            "executions": self.executions,
-            "processor_seconds": round(seconds, 1),
-            "findings": self.found,
-        }
+        self._write(self.executions, time.process_time(), self.found)
+
+    def tell_of_ended(self, before: set[tuple[Path, int]], status: int, seconds: float) -> None:
+        """Add to what a process of libFuzzer wrote down the inputs that ended it, or held it up.
+
+        Args:
+            before: What `artefacts` gave before it began.
+            status: How the process ended; 0 also where a user ended it.
+            seconds: Of processor time that it took.
+        """
+        path = self.folder / "status.json"
+        state = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        self.executions, self.found = state.get("executions", 0), state.get("findings", {})
+        for kept, _ in sorted(self.artefacts() - before):
+            kind = next(kind for kind in ARTEFACTS if kept.name.startswith(f"{kind}-"))
+            self.found[f"{kind} at {kept.name}"] = f"{kind} of {self.target.name}, told by libFuzzer"
+            print(f"FINDING {kept.name}: {kind} of {self.target.name}", flush=True)
+        if status and not self.found:
+            self.found["ended"] = f"the search ended with {status}, and left no input"
+            print(f"FINDING: {self.found['ended']}", flush=True)
+        self._write(self.executions, seconds, self.found)
+
+    def artefacts(self) -> set[tuple[Path, int]]:
+        """Inputs in the folder that libFuzzer wrote there, with the times of the files."""
+        paths = [path for kind in ARTEFACTS for path in self.folder.glob(f"{kind}-*")]
+        return {(path, path.stat().st_mtime_ns) for path in paths}
+
+    def _write(self, executions: int, seconds: float, found: dict[str, str]) -> None:
+        state = {"executions": executions, "processor_seconds": round(seconds, 1), "findings": found}
         (self.folder / "status.json").write_text(json.dumps(state, indent=1), encoding="utf-8")
 
 
@@ -131,14 +161,14 @@ def main() -> None:
         )
     target = known[given.target]
     run = Run(target, ROOT / "build" / "fuzz-findings" / target.name)
-    if given.files:
+    if guided:
+        _guided(atheris, run, given.seconds, given.seed)
+    else:
         for path in given.files:
             run.one(path.read_bytes())
-    elif given.plain:
-        _plain(run, given.seconds, given.seed)
-    else:
-        _guided(atheris, run, given.seconds, given.seed)
-    run.tell()
+        if not given.files:
+            _plain(run, given.seconds, given.seed)
+        run.tell()
     sys.exit(1 if run.found else 0)
 
 
@@ -151,7 +181,21 @@ def _plain(run: Run, seconds: int, seed: int) -> None:
 
 
 def _guided(atheris: Any, run: Run, seconds: int, seed: int) -> None:
+    """Search in a process of its own, which libFuzzer ends in any case, and tell how it ended."""
+    before = run.artefacts()
+    run.tell()  # nothing, rather than what an earlier search found
+    child = os.fork()
+    if child == 0:
+        _search(atheris, run, seconds, seed)
+        os._exit(0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the search, which is told as any other
+    _, status, used = os.wait4(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    by_user = code in (_INTERRUPTED, -signal.SIGINT)
+    run.tell_of_ended(before, 0 if by_user else code, used.ru_utime + used.ru_stime)
 
+
+def _search(atheris: Any, run: Run, seconds: int, seed: int) -> None:
     corpus = ROOT / "build" / "fuzz-corpus" / run.target.name
     corpus.mkdir(parents=True, exist_ok=True)
     for number, data in enumerate(run.target.seeds):
@@ -165,6 +209,7 @@ def _guided(atheris: Any, run: Run, seconds: int, seed: int) -> None:
         f"-seed={seed}",
         "-timeout=60",
         "-rss_limit_mb=4096",
+        f"-artifact_prefix={run.folder}/",
     ]
     if run.target.words:
         options.append(f"-dict={words}")

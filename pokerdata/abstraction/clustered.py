@@ -29,8 +29,10 @@ from pokerdata.abstraction.clustering.points import (
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.abstraction.hands import hands_before_river, hands_by_n
 from pokerdata.abstraction.masses import bucket_masses, sequence_masses
-from pokerdata.cards import STREETS, combination_index
+from pokerdata.cards import COMBINATION_COUNT, STREETS, combination_index
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
+from pokerdata.isomorphism import CANONICAL_BOARDS
+from pokerdata.store.layouts import Layout, layout_of
 from pokerdata.store.sharded import Job, Shard, finished
 from pokerdata.strength.metrics import denominator
 from pokerdata.strength.potential_table import PotentialTable
@@ -421,3 +423,13 @@ class Clustered(Abstraction):
             disk_bytes=100_000_000,
             work=WorkKind.EVALUATING,
         )
+
+
+@layout_of(ClusteredTable)
+def _layout(table: ClusteredTable) -> Layout:
+    return {
+        "preflop_bucket": ("|u1", (COMBINATION_COUNT,)),
+        "flop_buckets": ("<u2", (CANONICAL_BOARDS[3], COMBINATION_COUNT)),
+        "turn_buckets": ("<u2", (CANONICAL_BOARDS[4], COMBINATION_COUNT)),
+        "river_thresholds": ("<u8", (1, table.bucket_counts[-1] - 1)),
+    }

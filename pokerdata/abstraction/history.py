@@ -15,7 +15,8 @@ from pokerdata.abstraction.abstraction import MetricAbstraction, Work
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH, dataset_attributes, strength_tables
 from pokerdata.abstraction.metric_arrays import metric_arrays
-from pokerdata.cards import STREETS
+from pokerdata.cards import COMBINATION_COUNT, STREETS
+from pokerdata.store.layouts import Layout, layout_of
 from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.cost import Cost
 from pokerdata.support.cost import Work as WorkKind
@@ -141,3 +142,13 @@ class History(MetricAbstraction):
         counts = self.counts
         slots = max(prod(counts[:2]) * (counts[2] - 1), prod(counts[:3]))
         return Cost(4.3 + slots / 490, 800_000_000 + 2 * _SLOT * slots, 20_000, work=WorkKind.EVALUATING)
+
+
+@layout_of(HistoryTable)
+def _layout(table: HistoryTable) -> Layout:
+    found: dict[str, tuple[str, tuple[int | str, ...]]] = {"preflop_bucket": ("|u1", (COMBINATION_COUNT,))}
+    for number, (street, count) in enumerate(zip(STREETS, table.bucket_counts, strict=True)):
+        before = prod(table.bucket_counts[:number])
+        found[f"{street}_thresholds"] = ("<u8", (before, count - 1))
+        found[f"{street}_mass"] = ("<u8", (before * count,))
+    return found

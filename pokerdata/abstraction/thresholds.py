@@ -18,7 +18,8 @@ from pokerdata.abstraction.datasets import STRENGTH, dataset_attributes, strengt
 from pokerdata.abstraction.hands import hands_before_river, hands_by_n
 from pokerdata.abstraction.masses import bucket_masses, sequence_masses
 from pokerdata.abstraction.sizes import Size, street_sizes
-from pokerdata.cards import STREETS
+from pokerdata.cards import COMBINATION_COUNT, STREETS
+from pokerdata.store.layouts import Layout, layout_of
 from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.cost import Cost
 from pokerdata.support.cost import Work as WorkKind
@@ -172,3 +173,19 @@ class Thresholds(MetricAbstraction):
     @property
     def cost(self) -> Cost:
         return Cost(2.4 + self.counts[3] / 160, 800_000_000, 20_000, work=WorkKind.EVALUATING)
+
+
+@layout_of(ThresholdTable)
+def _layout(table: ThresholdTable) -> Layout:
+    found: dict[str, tuple[str, tuple[int | str, ...]]] = {"preflop_bucket": ("|u1", (COMBINATION_COUNT,))}
+    for number, (street, count) in enumerate(zip(STREETS, table.bucket_counts, strict=True)):
+        inner, outer = f"{street}_inner_thresholds", count
+        if inner in table:
+            outer = table[f"{street}_thresholds"].shape[-1] + 1
+            found[inner] = ("<u8", (outer, count // outer - 1))
+        found[f"{street}_thresholds"] = ("<u8", (1, outer - 1))
+        found[f"{street}_mass"] = (
+            "<u8",
+            (prod(table.bucket_counts[:number] * table.perfect_recall) * count,),
+        )
+    return found

@@ -15,6 +15,7 @@ from pokerdata.luck.methods import METHODS
 from pokerdata.luck.reduced_result import FITTED, GUESSED, ReducedResult
 from pokerdata.matches.matches_table import pairs
 from pokerdata.store import Table
+from pokerdata.store.layouts import Layout, layout_of
 from pokerdata.support.estimates import Estimate
 from pokerdata.support.text import counted
 
@@ -152,3 +153,12 @@ def summary(table: Table) -> list[str]:
         rows = lines_rows(one.lines(unit), unit, table.attributes["method"])
         lines += [f"  {line}" for line in lines_text([lines_head(unit), *rows])]
     return lines
+
+
+@layout_of(ReducedTable)
+def _layout(_: ReducedTable) -> Layout:
+    return {
+        "agents": ("|u1", ("match", 2)),
+        "known": ("|u1", ("match", 2)),
+        "estimates": ("<f8", ("match", len(LINES), len(COLUMNS))),
+    }

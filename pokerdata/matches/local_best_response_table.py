@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pokerdata.games import Rules, Unit, rules_of
 from pokerdata.matches.local import most_won
 from pokerdata.store import Table
+from pokerdata.store.layouts import Layout, layout_of
 from pokerdata.support.estimates import Estimate, plus_minus
 
 
@@ -51,3 +52,9 @@ def summary(table: Table) -> list[str]:
     for name, found in table.estimates.items():
         lines.append(f"{mb * found.mean:+.0f} {plus_minus(mb * found.half_width, 0)} mb/hand from {name}")
     return lines
+
+
+@layout_of(LocalBestResponseTable)
+def _layout(table: LocalBestResponseTable) -> Layout:
+    axes = (len(table.attributes["agents"]), "seat")
+    return dict.fromkeys(("won", "standard_error", "freedom"), ("<f8", axes))

@@ -11,6 +11,7 @@ from pokerdata.games import Rules, Unit, rules_of
 from pokerdata.matches import MatchResult, Sums
 from pokerdata.matches.cross_table import CrossTable
 from pokerdata.store import Table
+from pokerdata.store.layouts import Layout, layout_of
 from pokerdata.support.estimates import plus_minus
 
 
@@ -87,3 +88,15 @@ def summary(table: Table) -> list[str]:
         )
         lines += [f"{agent}: {', '.join(cells)}"] if i + 1 < len(found.agents) else []
     return lines
+
+
+@layout_of(MatchesTable)
+def _layout(table: MatchesTable) -> Layout:
+    agents = len(table.agents)
+    matches = len(pairs(agents))
+    return {
+        "agents": ("|u1", (matches, 2)),
+        "sums": ("<i8", (matches, "point", len(Sums._fields))),
+        "won": ("<f8", (agents, agents)),
+        "half_width": ("<f8", (agents, agents)),
+    }

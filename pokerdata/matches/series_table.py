@@ -13,6 +13,7 @@ from pokerdata.games import CardRules
 from pokerdata.matches.series_result import SeriesForfeit, SeriesResult
 from pokerdata.play import GameDefinition
 from pokerdata.store import Table
+from pokerdata.store.layouts import Layout, layout_of
 
 _OF_PLAYER: Mapping[str, object] = {"axes": ["player"]}
 
@@ -118,3 +119,14 @@ def summary(blocks: int | str | None, table: Table) -> list[str]:
     """
     assert isinstance(table, SeriesTable)
     return table.result.text(blocks).splitlines()
+
+
+@layout_of(SeriesTable)
+def _layout(table: SeriesTable) -> Layout:
+    players = len(table.attributes["agents"])
+    return {
+        "parts": ("<i8", ("series", len(table.attributes["orders"]), "hand", players)),
+        "decisions": ("<i8", (players,)),
+        "seconds": ("<f8", (players,)),
+        "faults": ("<i8", (players,)),
+    }

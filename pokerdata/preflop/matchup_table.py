@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import HEADS_UP_BOARDS, as_cards, combination_index, format_cards
+from pokerdata.cards import COMBINATION_COUNT, HEADS_UP_BOARDS, as_cards, combination_index, format_cards
+from pokerdata.cards.hand_classes import CLASS_COUNT
 from pokerdata.store import Table
+from pokerdata.store.layouts import Layout, layout_of
 
 
 class MatchupTable(Table):
@@ -61,3 +63,17 @@ class MatchupTable(Table):
         """
         wins, ties = self.lookup(holes, opponents)
         return np.asarray((wins + ties / 2) / HEADS_UP_BOARDS)
+
+
+_HANDS, _CLASSES = (COMBINATION_COUNT, COMBINATION_COUNT), (CLASS_COUNT, CLASS_COUNT)
+
+
+@layout_of(MatchupTable)
+def _layout(_: MatchupTable) -> Layout:
+    return {
+        "wins": ("<u4", _HANDS),
+        "ties": ("<u4", _HANDS),
+        "class_wins": ("<u4", _CLASSES),
+        "class_ties": ("<u4", _CLASSES),
+        "class_pairs": ("|u1", _CLASSES),
+    }

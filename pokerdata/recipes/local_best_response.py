@@ -80,9 +80,9 @@ def build(
     context.write(
         kind="local_best_response",
         arrays={
-            "won": np.array([row[0] for row in rows]),
-            "standard_error": np.array([row[1] for row in rows]),
-            "freedom": np.array([row[2] for row in rows]),
+            "won": np.array([row[0] for row in rows], np.float64),
+            "standard_error": np.array([row[1] for row in rows], np.float64),
+            "freedom": np.array([row[2] for row in rows], np.float64),
         },
         attributes={
             "title": "What local best response wins from each agent in the real game",

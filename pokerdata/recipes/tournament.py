@@ -245,7 +245,7 @@ def _play(
             "parts": np.stack([r.parts for r in results]),
             "flows": np.array([r.flow_parts for r in results], np.int64),
             "decisions": np.array([r.decisions for r in results], np.int64),
-            "seconds": np.array([r.seconds for r in results]),
+            "seconds": np.array([r.seconds for r in results], np.float64),
             "faults": np.array([r.faults for r in results], np.int64),
         },
         attributes=table_attributes(agents, game, results, {f: getattr(section, f) for f in _KEYS}),

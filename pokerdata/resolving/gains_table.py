@@ -14,6 +14,7 @@ from pokerdata.games import Rules, Unit, rules_of
 from pokerdata.resolving.cut_game import CutGame
 from pokerdata.resolving.local_gain import LocalGain, TurnSample
 from pokerdata.store import Table
+from pokerdata.store.layouts import Layout, layout_of
 
 KIND = "resolving"
 COLUMNS = (
@@ -85,6 +86,13 @@ class ResolvingTable(Table):
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise TableError(f"{self.path}: expected what re-solving gained, got {error}") from error
         return found
+
+
+@layout_of(ResolvingTable)
+def _layout(table: ResolvingTable) -> Layout:
+    methods, turns = len(table.attributes["methods"]), len(json.loads(table.attributes["turns"]))
+    cut: Layout = {"cut": ("<f8", (1 + methods, len(CUT_COLUMNS)))} if "cut" in table.attributes else {}
+    return {"samples": ("<f8", (methods, turns, len(COLUMNS))), **cut}
 
 
 def cut_rows(games: Sequence[CutGame]) -> NDArray[np.float64]:

@@ -12,6 +12,7 @@ from pokerdata.errors import TableError
 from pokerdata.games import Unit, rules_of
 from pokerdata.solvers.trade_off import TradeOff
 from pokerdata.store import Table, open_only, table_file, write_table
+from pokerdata.store.layouts import Layout, layout_of
 from pokerdata.support.text import brief
 
 KIND = "trade_off"
@@ -47,6 +48,16 @@ class TradeOffTable(Table):
 
     def __repr__(self) -> str:
         return brief(self, self.name, f"{len(self['ps']):,} responses")
+
+
+@layout_of(TradeOffTable)
+def _layout(_: TradeOffTable) -> Layout:
+    return {
+        "ps": ("<f8", ("response",)),
+        "win": ("<f8", ("response", 2)),
+        "worst": ("<f8", ("response", 2)),
+        "short": ("<f8", ("response",)),
+    }
 
 
 def save_trade_off(found: TradeOff, path: str | os.PathLike[str]) -> None:

@@ -14,6 +14,7 @@ from pokerdata.spots.flop_report import FlopReport
 from pokerdata.spots.menus import PLAYERS
 from pokerdata.spots.spot import Spot
 from pokerdata.store import Table, open_only, table_file, write_table
+from pokerdata.store.layouts import Layout, layout_of
 from pokerdata.support.text import brief
 
 KIND = "flop_report"
@@ -50,6 +51,21 @@ class FlopReportTable(Table):
 
     def __repr__(self) -> str:
         return brief(self, self.name, f"{len(self['flops']):,} flops")
+
+
+@layout_of(FlopReportTable)
+def _layout(table: FlopReportTable) -> Layout:
+    of_flop = ("flop",)
+    return {
+        "flops": ("|u1", ("flop", 3)),
+        "weights": ("<f8", of_flop),
+        "reached": ("<f8", of_flop),
+        "equity": ("<f8", ("flop", len(PLAYERS))),
+        "ev": ("<f8", ("flop", len(PLAYERS))),
+        "play": ("<f8", ("flop", len(table.attributes["steps"]))),
+        "exploitability": ("<f8", of_flop),
+        "iterations": ("<i8", of_flop),
+    }
 
 
 def save_flop_report(report: FlopReport, path: str | os.PathLike[str]) -> None:

@@ -20,6 +20,7 @@ from pokerdata.spots.solving import DEFAULT_TARGET, log_array, log_rows, target_
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.values import SpotValues
 from pokerdata.store import Table, open_only, table_file, write_table
+from pokerdata.store.layouts import Layout, layout_of
 from pokerdata.support.text import brief
 
 KIND = "solved_spot"
@@ -73,6 +74,22 @@ class SpotTable(Table):
         return brief(
             self, self.name, f"{self.attributes.get('exploitability_percent_of_pot', 0):.3g} % of the pot"
         )
+
+
+@layout_of(SpotTable)
+def _layout(table: SpotTable) -> Layout:
+    index = table["index"]
+    of = {name: index[:, column] for column, name in enumerate(_INDEX)}
+    kept = int((of["place"] + of["actions"] * of["width"]).max())
+    ends: Layout = {
+        f"ends_{name}": ("<f4", (f"{name} at the end",)) for name in PLAYERS if "ends_oop" in table
+    }
+    return {
+        "index": ("<i8", ("decision", len(_INDEX))),
+        "sums": (np.dtype(table.attributes["precision"]).newbyteorder("<").str, (kept,)),
+        "log": ("<f8", ("evaluation", 7)),
+        **ends,
+    }
 
 
 def save_spot(solution: SpotSolution, path: str | os.PathLike[str], *, to: str | None = None) -> None:

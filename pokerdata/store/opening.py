@@ -9,6 +9,7 @@ from typing import TypeVar, overload
 
 from pokerdata.errors import TableError
 from pokerdata.store.checking import check_file
+from pokerdata.store.layouts import check_layout
 from pokerdata.store.locations import places
 from pokerdata.store.reading import read_table
 from pokerdata.store.structure import has_checksums, is_hdf5
@@ -89,6 +90,7 @@ def open_table(
 
     _check_headers(path)
     table = read_table(path, class_of)
+    check_layout(table)
     if not by_path and table.name != text:
         raise TableError(
             f"{path} holds the table {table.name}, not {text}: it was renamed or copied over. "

@@ -1,7 +1,7 @@
 """Strategies in files: what they play, and the game that they are strategies of."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -291,6 +291,7 @@ def load_strategy(
             f"it with `pokerdata make {table.name}`"
         )
     streets = range(1, len(given["rules"]["first_to_act"]) + 1)
+    check_names(table, streets)
     names = ([n.decode() for n in np.asarray(table[f"street{r}_states"]).tolist()] for r in streets)
     try:
         saved = Strategy(
@@ -306,6 +307,25 @@ def load_strategy(
         raise TableError(f"{table.path} holds no strategy: {error}. Solve the game again") from error
     _check(table, saved)
     return saved
+
+
+def check_names(table: Table, streets: Sequence[int]) -> None:
+    """Check that the names of private states are a row of texts on each street.
+
+    Args:
+        table: Of a strategy.
+        streets: Numbers of the streets, from 1.
+
+    Raises:
+        TableError: Where they are not, or are missing.
+    """
+    for street in streets:
+        stored = table[f"street{street}_states"]
+        if stored.ndim != 1 or stored.dtype.kind != "S":
+            raise TableError(
+                f"{table.path} holds no strategy: street{street}_states: expected a row of texts, got the shape "
+                f"{stored.shape} and {stored.dtype}. Solve the game again"
+            )
 
 
 def _check(table: Table, saved: Strategy) -> None:

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import BOARD_SIZES
+from pokerdata.cards import BOARD_SIZES, COMBINATION_COUNT
+from pokerdata.isomorphism import CANONICAL_BOARDS
 from pokerdata.store import Table
+from pokerdata.store.layouts import Layout, layout_of
 from pokerdata.strength.formulas import negative_potential, positive_potential, strength_by_potential
 from pokerdata.strength.raw_boards import checked_boards, locate, locate_row
 from pokerdata.support.arguments import as_count
@@ -120,3 +122,10 @@ class PotentialTable(Table):
 
     def _checked_boards(self, boards: ArrayLike) -> NDArray[np.uint8]:
         return checked_boards(self.name, BOARD_SIZES[self.street], boards)
+
+
+@layout_of(PotentialTable)
+def _layout(table: PotentialTable) -> Layout:
+    axes = (CANONICAL_BOARDS[BOARD_SIZES[table.street]], COMBINATION_COUNT, 3, 3)
+    two_cards: Layout = {"two_cards": ("<u4", axes)} if table.street == "flop" else {}
+    return {"one_card": ("<u2", axes), **two_cards}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import BOARD_SIZES, COMBINATION_COUNT, combination_index
+from pokerdata.isomorphism import CANONICAL_BOARDS
 from pokerdata.store import Table
+from pokerdata.store.layouts import Layout, layout_of
 from pokerdata.strength.metrics import check_metric, denominator
 from pokerdata.strength.raw_boards import checked_boards, locate, locate_row
 
@@ -107,3 +110,18 @@ class StrengthTable(Table):
 
     def _checked_boards(self, boards: ArrayLike) -> NDArray[np.uint8]:
         return checked_boards(self.name, BOARD_SIZES[self.street], boards)
+
+
+_STREET_LAYOUTS: Mapping[str, Mapping[str, str]] = {
+    "preflop": {"ehs": "<u8", "ehs2_next": "<u8", "ehs2_river": "<u8"},
+    "flop": {"ahead": "<u2", "tied": "<u2", "ehs": "<u4", "ehs2_next": "<u8", "ehs2_river": "<u4"},
+    "turn": {"ahead": "<u2", "tied": "<u2", "ehs": "<u4", "ehs2_river": "<u4"},
+    "river": {"n": "<u2"},
+}
+
+
+@layout_of(StrengthTable)
+def _layout(table: StrengthTable) -> Layout:
+    boards = [CANONICAL_BOARDS[size] for size in [BOARD_SIZES[table.street]] if size]
+    types = _STREET_LAYOUTS[table.street]
+    return {name: (dtype, (*boards, COMBINATION_COUNT)) for name, dtype in types.items()}

@@ -13,6 +13,7 @@ from pokerdata.games import CardRules
 from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
 from pokerdata.play import GameDefinition
 from pokerdata.store import Table
+from pokerdata.store.layouts import Layout, layout_of
 from pokerdata.support.estimates import plus_minus
 from pokerdata.support.text import one_line
 from pokerdata.tournaments.outcome import Outcome
@@ -185,4 +186,19 @@ def table_attributes(
         "replays": any(result.replays for result in results),
         "forfeits": ["" if r.forfeit is None else " ".join(map(str, r.forfeit)) for r in results],
         "first_faults": [fault or "" for result in results for fault in result.first_faults],
+    }
+
+
+@layout_of(TournamentTable)
+def _layout(table: TournamentTable) -> Layout:
+    players, of_player = table.game.players, ("match", table.game.players)
+    return {
+        "round": ("|u1", ("match",)),
+        "players": ("|u1", of_player),
+        "seed": ("<u4", ("match",)),
+        "parts": ("<i8", ("match", "deal", "order of seats", players)),
+        "flows": ("<i8", ("match", players, players)),
+        "decisions": ("<i8", of_player),
+        "seconds": ("<f8", of_player),
+        "faults": ("<i8", of_player),
     }

@@ -11,27 +11,47 @@ from pathlib import Path
 import pytest
 
 from helpers import environment, program
-from helpers.recipes import linked
+from helpers.recipes import WEAK, linked
 from pokerdata.spots import Spot
 
+STOPS = (signal.SIGINT, signal.SIGTERM)
 SPOT = Spot(
     board="Td9d6h", oop="66+,A8s+,KQ", ip="QQ-22,A2s+", pot=200, stack=900, bets="60%,e,a", raises="2.5x"
 )
-#: The kernel, and a command that calls it; {} is a folder with tables of hold'em.
-COMMANDS = {
-    "preflop.income_sums": "income --deals 1000000000",
-    "solvers.SolverFloat64.iterate": "solve twelve-card --iterations 1000000 --out {}/twelve.h5",
-    "solvers.SolverFloat64.tied_best_response": "cfr-br leduc --buckets 3,2 --iterations 10000000",
-    "equity.by_boards": "equity AKs,QQ,76s,T9s QQ+,AK,A5s 22+,A2s+",
-    "spots.SpotSolverFloat32.iterate": "solve {}/spot.toml --target 0.0001%",
-    "strength.river": "make river_strength --tables {}/new",
-    "strength.potential_two_cards": "make -f potential --tables {}/new",
-    "clustering.DistinctPoints.add": "make -f {}/kmeans.toml --tables {} kmeans_buckets",
-    "abstraction.add_joint_counts": "make -f {}/counts.toml --tables {} counted_counts",
-    "real_cards.Responder.values": "exploitability {}/weak_strategy.h5 --real",
-    "matches.local_best_response": "lbr {}/weak_strategy.h5 --deals 1000000",
-    "matches.play_match": "match {}/weak_strategy.h5 random --deals 10000000",
-}
+SOLVE = "solve twelve-card --iterations 1000000 --out {}/twelve.h5"
+CFR_BR = "cfr-br limit-holdem --buckets-of {}/two_buckets.h5 --iterations 10000000 --out {}/least.h5"
+TREES = "compare leduc --engine tree --algorithms {} --target 0.000001mb --seconds 600"
+#: The kernel, and a command that calls it and goes on for longer than a second; {} is a folder with tables of hold'em.
+COMMANDS = (
+    ("abstraction.HistoryBuckets.find", "make -f {}/counts.toml --tables {} counted_counts"),
+    ("abstraction.add_joint_counts", "make -f {}/counts.toml --tables {} counted_counts"),
+    ("chance_sampling.ResponseSolver.iterate", CFR_BR),
+    ("chance_sampling.Solver.iterate", "make -f {}/sampled.toml --tables {} sampled_strategy"),
+    ("clustering.DistinctPoints.add", "make -f {}/kmeans.toml --tables {} kmeans_buckets"),
+    ("equity.by_boards", "equity AKs,QQ,76s,T9s QQ+,AK,A5s 22+,A2s+"),
+    ("equity.by_samples", "equity AKs,QQ,76s,T9s QQ+,AK,A5s 22+,A2s+ --samples 4000000000"),
+    ("luck.Values.fit", "match {}/weak_strategy.h5 random --reduce aivat --fit 1000000000"),
+    ("luck.measure_match", "match {}/weak_strategy.h5 random --reduce all-in --deals 100000000"),
+    ("matches.local_best_response", "lbr {}/weak_strategy.h5 --deals 1000000"),
+    ("matches.play_match", "match {}/weak_strategy.h5 random --deals 10000000"),
+    ("preflop.income_sums", "income --deals 1000000000"),
+    ("preflop.matchup_sums", "make preflop_ihr --tables {}/new"),
+    ("real_cards.Responder.behind", "exploitability {}/weak_strategy.h5 --real --path cc/c --board Ks7d2c"),
+    ("real_cards.Responder.values", "exploitability {}/weak_strategy.h5 --real"),
+    ("search.Search.run", "match check-norris random --game limit-holdem"),
+    ("solvers.SolverFloat64.iterate", SOLVE),
+    ("solvers.SolverFloat64.tied_best_response", "cfr-br leduc --buckets 3,2 --iterations 10000000"),
+    ("spots.SpotSolverFloat32.iterate", "solve {}/spot.toml --target 0.0001%"),
+    ("spots.SpotSolverFloat32.iterate", "flops {}/spot.toml --out {}/report.h5"),
+    ("strength.river", "make --tables {}/new"),
+    ("strength.turn", "make --tables {}/new"),
+    ("strength.flop", "make --tables {}/new"),
+    ("strength.potential_one_card", "make -f potential --tables {} turn_potential"),
+    ("strength.potential_two_cards", "make -f potential --tables {}/new"),
+    ("trees.TreeSolver.iterate", TREES.format("dcfr")),
+    ("trees.SampledSolver.iterate", TREES.format("mccfr-external")),
+    ("trees.FictitiousPlay.iterate", TREES.format("fictitious-play")),
+)
 RECIPES = {
     "kmeans": """
 [abstraction.kmeans]
@@ -46,11 +66,19 @@ kind = "history"
 metric = "ehs2_next"
 buckets = [2, 2, 2, 2]
 """,
+    "sampled": WEAK.format(game="limit-holdem", iterations=20)
+    + """
+[strategy.sampled]
+game = "limit-holdem"
+abstraction = "two"
+algorithm = "pcs"
+iterations = 100_000_000
+""",
 }
 
 
-def interrupt(command: list[str], kernel: str, folder: Path, delay: float) -> float:
-    """Send Ctrl-C so many seconds after the first call of a kernel; how many the command took to end."""
+def interrupt(command: list[str], kernel: str, folder: Path, delay: float, stop: signal.Signals) -> float:
+    """Send a signal so many seconds after the first call of a kernel; how many the command took to end."""
     called = folder / "kernels.txt"
     process = subprocess.Popen(
         program("kernels_told", called, *command),
@@ -60,12 +88,15 @@ def interrupt(command: list[str], kernel: str, folder: Path, delay: float) -> fl
         env=environment(),
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored in background jobs
     )
+    latest = time.monotonic() + 300
     while not called.is_file() or kernel not in called.read_text().split():
+        if time.monotonic() > latest:
+            process.kill()
         assert process.poll() is None, f"{kernel} was never called: {process.communicate()[1]}"
         time.sleep(0.005)
     time.sleep(delay)
     sent = time.monotonic()
-    process.send_signal(signal.SIGINT)
+    process.send_signal(stop)
     _, said = process.communicate(timeout=300)
     took = time.monotonic() - sent
     assert process.returncode == 130, (kernel, process.returncode, said)
@@ -75,21 +106,24 @@ def interrupt(command: list[str], kernel: str, folder: Path, delay: float) -> fl
     return took
 
 
-def test_ctrl_c_in_a_kernel(tmp_path: Path) -> None:
-    kernel = "solvers.SolverFloat64.iterate"
-    interrupt(COMMANDS[kernel].format(tmp_path).split(), kernel, tmp_path, delay=0.05)
+@pytest.mark.parametrize("stop", STOPS)
+def test_ctrl_c_in_a_kernel(tmp_path: Path, stop: signal.Signals) -> None:
+    interrupt(SOLVE.format(tmp_path).split(), "solvers.SolverFloat64.iterate", tmp_path, 0.05, stop)
 
 
 @pytest.mark.faults
-def test_ctrl_c_within_a_second_of_the_start_of_each_kernel(tmp_path: Path, weak: Path) -> None:
-    chosen, took = random.Random(12), {}
-    for number, (kernel, command) in enumerate(COMMANDS.items()):
-        for attempt, delay in enumerate((0.0, chosen.uniform(0, 1))):
-            folder = linked(tmp_path / f"{number}-{attempt}", weak)
-            for name, recipe in RECIPES.items():
-                (folder / f"{name}.toml").write_text(recipe)
-            SPOT.write(folder / "spot.toml")
-            took[f"{kernel} at {delay:.2f} s"] = interrupt(
-                command.format(*[folder] * 2).split(), kernel, folder, delay
-            )
-    print("\n".join(f"{what}: {seconds:.2f} s" for what, seconds in took.items()))
+@pytest.mark.parametrize(("kernel", "command"), COMMANDS)
+def test_ctrl_c_within_a_second_of_the_start_of_a_kernel(
+    tmp_path: Path, weak: Path, kernel: str, command: str
+) -> None:
+    """At once by one signal, and at a random moment by the other; which is which changes from kernel to kernel."""
+    number = COMMANDS.index((kernel, command))
+    delays = (0.0, random.Random(12 + number).uniform(0, 1))
+    for delay, stop in zip(delays, STOPS if number % 2 else STOPS[::-1], strict=True):
+        folder = linked(tmp_path / stop.name, weak)
+        for name, recipe in RECIPES.items():
+            (folder / f"{name}.toml").write_text(recipe)
+        SPOT.write(folder / "spot.toml")
+        words = command.format(*[folder] * 2).split()
+        took = interrupt(words, kernel, folder, delay, stop)
+        print(f"{kernel}, {stop.name} at {delay:.2f} s: {took:.2f} s")

@@ -101,7 +101,6 @@ def check_full(disk: Path, recipe: Path, left: int) -> bool:
     return full
 
 
-@pytest.mark.faults
 def test_a_full_disk_is_told_and_loses_nothing(disk: Path, recipe: Path, tmp_path: Path) -> None:
     whole = tmp_path / "whole"
     assert run("make", "-f", recipe, "--tables", whole).returncode == 0
@@ -137,6 +136,7 @@ def test_a_state_that_finds_no_room(disk: Path) -> None:
     assert not temporary(disk)
 
 
+@pytest.mark.slow
 @pytest.mark.faults
 def test_a_folder_that_can_only_be_read(disk: Path, recipe: Path) -> None:
     tables = disk / "tables"
@@ -181,6 +181,7 @@ def test_a_file_that_vanishes_or_is_replaced_while_it_is_mapped(tmp_path: Path) 
     assert values.sum() == np.arange(10_000).sum()
 
 
+@pytest.mark.slow
 @pytest.mark.faults
 @pytest.mark.parametrize("when", [0, 4_102_444_800])  # 1970 and 2100
 def test_times_of_files_do_not_count(tmp_path: Path, recipe: Path, when: int) -> None:
@@ -222,6 +223,7 @@ def test_two_runs_at_once(tmp_path: Path, recipe: Path) -> None:
     assert not temporary(tables)
 
 
+@pytest.mark.slow
 @pytest.mark.faults
 def test_two_reports_at_once_into_one_file(tmp_path: Path) -> None:
     """They share what is finished, and both write the same bytes."""
@@ -252,6 +254,7 @@ def test_two_reports_at_once_into_one_file(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["alone", "r.h5", "spot.toml"]
 
 
+@pytest.mark.slow
 @pytest.mark.faults
 def test_flops_that_cannot_be_kept_are_told_before_the_work(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], weak: Path

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers.mortal import POKERDATA, SMALL_PIECES, Found, Work, determined, of_state, survive
+from helpers.mortal import POKERDATA, SMALL_PIECES, Deaths, Found, Work, determined, of_state, survive
 from helpers.recipes import WEAK, linked
 from pokerdata.spots import Spot
 
@@ -85,10 +85,11 @@ def whole_make(tables: Path) -> Work:
     return Work(prepare, lambda folder: made(folder, MAKE), lambda folder, said: determined(folder))
 
 
-def tournament() -> Work:
+def tournament(deals: int = 200) -> Work:
+    recipe = TOURNAMENT.replace("deals = 200", f"deals = {deals}")
     return Work(
         lambda folder: None,
-        lambda folder: made(folder, TOURNAMENT),
+        lambda folder: made(folder, recipe),
         lambda folder, said: determined(folder),
     )
 
@@ -106,10 +107,32 @@ def real(tables: Path) -> Work:
     return Work(prepare, command, lambda folder, said: {"said": said.replace(str(folder), "")})
 
 
-def test_a_few_kills_of_a_solve(tmp_path: Path) -> None:
-    deaths = survive(solve(4_000), tmp_path, moments=3, seed=1)
-    assert deaths.kills == 3
+def check_a_few(deaths: Deaths, kills: int) -> None:
+    assert deaths.kills == kills
     assert deaths.finished > 0
+
+
+def test_a_few_kills_of_a_solve(tmp_path: Path) -> None:
+    check_a_few(survive(solve(4_000), tmp_path, moments=3, seed=1), 3)
+
+
+@pytest.mark.slow
+def test_a_kill_of_a_tournament(tmp_path: Path) -> None:
+    check_a_few(survive(tournament(20), tmp_path, moments=1, seed=2), 1)
+
+
+@pytest.mark.slow
+def test_a_few_kills_of_a_best_response_on_real_cards(tmp_path: Path, weak: Path) -> None:
+    check_a_few(survive(real(weak), tmp_path, moments=2, seed=3), 2)
+
+
+def test_a_few_kills_of_a_report_over_flops(tmp_path: Path) -> None:
+    check_a_few(survive(report(5), tmp_path, moments=2, seed=4), 2)
+
+
+@pytest.mark.slow
+def test_a_kill_of_a_make(tmp_path: Path, tables: Path) -> None:
+    check_a_few(survive(whole_make(tables), tmp_path, moments=1, seed=5), 1)
 
 
 def test_what_killed_writers_left_goes_away_and_what_is_being_written_stays(tmp_path: Path) -> None:

@@ -35,8 +35,11 @@ def tell(descriptor: int) -> None:
                 setattr(module, name, told(f"{room}.{name}", member, descriptor))
             elif inspect.isclass(member) and member.__module__.startswith("pokerdata"):
                 for method, found in list(vars(member).items()):
+                    called = f"{room}.{name}.{method}"
                     if not method.startswith("_") and type(found).__name__ == "instancemethod":
-                        setattr(member, method, told(f"{room}.{name}.{method}", found, descriptor))
+                        setattr(member, method, told(called, found, descriptor))
+                    elif isinstance(found, staticmethod):
+                        setattr(member, method, staticmethod(told(called, found.__func__, descriptor)))
 
 
 if __name__ == "__main__":

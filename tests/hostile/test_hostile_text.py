@@ -5,6 +5,7 @@ The long form, guided by coverage, is `python tools/fuzz.py TARGET`.
 
 import json
 import random
+import subprocess
 import sys
 import time
 import warnings
@@ -153,3 +154,55 @@ def test_the_tool(tmp_path, monkeypatch):
     assert ended_with("cards", str(tmp_path / "one")) == 0
     state = json.loads((tmp_path / "build" / "fuzz-findings" / "cards" / "status.json").read_text())
     assert (state["executions"], state["findings"]) == (1, {})
+
+
+#: In place of Atheris, whose search ends the process as libFuzzer does.
+ATHERIS = """
+import contextlib, os
+
+def instrument_imports(include):
+    return contextlib.nullcontext()
+
+def Setup(words, one):
+    global given, run
+    given, run = dict(word[1:].split("=", 1) for word in words[1:] if word[0] == "-"), one
+
+def Fuzz():
+    run(b"As Kd")
+    {end}
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "code", "finding"),
+    [
+        ("os._exit(0)", 0, None),
+        ("os._exit(72)", 0, None),  # Ctrl-C
+        ("open(given['artifact_prefix'] + 'timeout-1f', 'wb').write(b'7'); os._exit(70)", 1, "timeout-1f"),
+        ("open(given['artifact_prefix'] + 'crash-2e', 'wb').write(b'7'); os.abort()", 1, "crash-2e"),
+        ("open(given['artifact_prefix'] + 'oom-old', 'wb').write(b'7'); os._exit(71)", 1, "oom-old"),
+        ("os.abort()", 1, "left no input"),
+    ],
+)
+def test_what_ends_the_search_is_a_finding(tmp_path, end, code, finding):
+    (tmp_path / "atheris.py").write_text(ATHERIS.format(end=end))
+    findings = tmp_path / "build" / "fuzz-findings" / "cards"
+    findings.mkdir(parents=True)
+    (findings / "oom-old").write_bytes(b"of an earlier run")
+    program = (
+        f"import sys; from pathlib import Path; sys.path[:0] = {[str(tmp_path), str(fuzz.ROOT / 'tools')]!r}; "
+        f"import fuzz; fuzz.ROOT = Path({str(tmp_path)!r}); fuzz.main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "cards", "--seconds", "1"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert done.returncode == code, done.stderr
+    state = json.loads((findings / "status.json").read_text())
+    assert len(state["findings"]) == code
+    assert finding is None or finding in str(state["findings"])
+    assert done.stdout.count("FINDING") == code
+    assert not list(tmp_path.glob("*-*")), "nothing is left in the working folder"

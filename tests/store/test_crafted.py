@@ -87,14 +87,64 @@ def test_checksums_are_those_of_hdf5(tmp_path: Path) -> None:
         assert lookup3(content[start:end]).to_bytes(4, "little") == content[end : end + 4]
 
 
-@pytest.mark.parametrize("claimed", [78, 2**20, 2**50, 2**62, 2**63 + 77, 2**64 - 1])
-def test_claims_of_more_than_the_file_has_are_refused(tmp_path: Path, claimed: int) -> None:
-    """HDF5 believes them, for checksums are right; 2**63 + 77 numbers of two bytes wrap around to 77."""
-    path = table(tmp_path / "t.h5")
+CLAIMED = (78, 2**20, 2**31, 2**50, 2**62, 2**63 + 77, 2**64 - 1)  # numbers, in place of 77
+
+
+def claiming(path: Path, claimed: int) -> Path:
+    """A table that says that it has so many numbers, with right checksums: HDF5 believes it."""
     old, new = ((77).to_bytes(8, "little"), claimed.to_bytes(8, "little"))
-    path.write_bytes(in_headers(path.read_bytes(), old, new))
+    path.write_bytes(in_headers(table(path).read_bytes(), old, new))
+    return path
+
+
+@pytest.mark.parametrize("claimed", CLAIMED)
+def test_claims_of_more_than_the_file_has_are_refused(tmp_path: Path, claimed: int) -> None:
+    """2**63 + 77 numbers of two bytes wrap around to 77."""
     with pytest.raises(TableError, match=r"t\.h5 is (damaged|truncated)"):
+        open_table(claiming(tmp_path / "t.h5", claimed))
+
+
+#: Opens tables one after another, and prints by how many bytes the most address space of the process grew by each.
+GROWTH = """
+import re, sys
+from pathlib import Path
+from pokerdata.errors import TableError
+from pokerdata.store import open_table
+
+def peak():
+    return 1024 * int(re.search(r"VmPeak:\\s*(\\d+)", Path("/proc/self/status").read_text())[1])
+
+open_table(sys.argv[1]).verify()
+for path in sys.argv[2:]:
+    before = peak()
+    try:
         open_table(path)
+    except TableError:
+        print(path, peak() - before)
+before = peak()
+kept = memoryview(bytes(200_000_000))
+print("seen", peak() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.usefixtures("elsewhere")
+def test_what_files_claim_is_not_allocated(tmp_path: Path) -> None:
+    """Not even as addresses that are never touched."""
+    paths = [claiming(tmp_path / f"claim{n}.h5", claimed) for n, claimed in enumerate(CLAIMED)]
+    paths += [crafted(tmp_path / f"edit{n}.h5", edit) for n, (edit, _) in enumerate(EDITS.values())]
+    done = subprocess.run(
+        [sys.executable, "-c", GROWTH, str(table(tmp_path / "t.h5")), *map(str, paths)],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    )
+    *grown, (seen, much) = [line.split() for line in done.stdout.splitlines()]
+    assert (seen, int(much) > 150_000_000) == ("seen", True)
+    assert [path for path, _ in grown] == [str(path) for path in paths], "all are refused"
+    assert max(int(size) for _, size in grown) < 8_000_000
 
 
 def test_a_sound_file_passes(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -8,11 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.cards.hand_classes import CLASS_COUNT
 from pokerdata.errors import TableError
 from pokerdata.preflop.jamming.solving import JamFold
 from pokerdata.preflop.jamming.strategy import JamFoldChances, JamFoldStrategy
 from pokerdata.preflop.jamming.tournament import JamFoldTournament
 from pokerdata.store import Table, open_only, table_file, write_table
+from pokerdata.store.layouts import Layout, layout_of
 from pokerdata.support.text import brief
 
 KIND = "jam_fold"
@@ -56,6 +58,16 @@ class JamFoldTable(Table):
 
     def __repr__(self) -> str:
         return brief(self, self.name, f"{len(self['stacks']):,} stacks")
+
+
+@layout_of(JamFoldTable)
+def _layout(table: JamFoldTable) -> Layout:
+    played = _PLAYED if table.attributes["opponent"] == "any" else _PLAYED[:2]
+    return {
+        "stacks": ("<i8", ("stack",)),
+        **dict.fromkeys(played, ("<f8", ("stack", CLASS_COUNT))),
+        **{f"{seat}_{bound}": ("<f8", ("stack",)) for seat, bound in _CHANCES},
+    }
 
 
 def save_jam_fold(found: JamFold, path: str | os.PathLike[str]) -> None:
