@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,11 +25,11 @@ from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pages import resolving as pages
 from pokerdata.resolving import METHODS, Blueprint, gains_table
 from pokerdata.resolving.cut_game import cut_games
-from pokerdata.resolving.local_gain import MOST_BOARDS, LocalGain, board_samples
+from pokerdata.resolving.local_gain import MOST_BOARDS, LocalGain, TurnSample, board_samples
 from pokerdata.resolving.methods import check_method
 from pokerdata.resolving.spot_resolving import MOST_ITERATIONS
 from pokerdata.spots.game_root import root_of
-from pokerdata.store.sharded import Job, Shard, finished
+from pokerdata.store.sharded import Arrays, Job, Shard, finished
 from pokerdata.strategies import load_strategy
 from pokerdata.strategies.look_ups import states_of
 from pokerdata.support.arguments import as_count
@@ -135,7 +136,7 @@ class _Measured(NamedTuple):
     told: Mapping[str, Any]
 
 
-def _blueprint(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> _Measured:
+def _prepared(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> _Measured:
     saved = load_strategy(context.table(strategy).path)
     played = Played(saved.strategy, states_of(saved, context.table(buckets, kind)))
     numbers = tuple(len(names) for names in saved.state_names)
@@ -147,13 +148,11 @@ def _blueprint(strategy: str, buckets: str, kind: type[BucketTable], context: Co
 def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> None:
     told: Mapping[str, Any] = context.parameters
     methods, boards = list(told["methods"]), int(told["boards"])
-    parts = 2 * len(
-        methods
-    )  # turns of a board that are solved anew; a cut game with one method takes about as long as one
+    parts = 2 * len(methods)  # turns that are solved anew; a cut game takes about as long as one of them
     shards = [Shard(f"board{number}", (number,), parts) for number in range(boards)]
     if told["cut"] is not None:
         shards += [Shard(f"cut_{method}", (method,)) for method in methods]
-    prepare = partial(_blueprint, strategy, buckets, kind)
+    prepare = partial(_prepared, strategy, buckets, kind)
     here = prepare(context)
     job = Job(_measure, here, prepare)
     found = finished(job, shards, keep=context, threads=context.threads, progress=context.progress)
@@ -164,11 +163,7 @@ def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Contex
             method,
             told["iterations"],
             told["seed"],
-            tuple(
-                s
-                for one in found[:boards]
-                for s in gains_table.samples_of(one["rows"][m], one["turns"].tolist())
-            ),
+            tuple(chain.from_iterable(_samples(one, m) for one in found[:boards])),
             Unit.of(rules),
         )
         for m, method in enumerate(methods)
@@ -184,6 +179,11 @@ def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Contex
         attributes=gains_table.attributes(gains, rules, where),
         dataset_attributes=gains_table.dataset_attributes(cut is not None),
     )
+
+
+def _samples(shard: Arrays, method: int) -> tuple[TurnSample, ...]:
+    """Those of a drawn board, solved anew by one of the methods."""
+    return gains_table.samples_of(shard["rows"][method], shard["turns"].tolist())
 
 
 def _measure(

@@ -128,9 +128,9 @@ def test_series(client: Client, tmp_path: Path) -> None:
     assert said.startswith("  learned_series: 5 shards by ")
 
 
-@pytest.mark.parametrize("method", ["aivat", "all-in"])
-def test_matches_with_less_luck(client: Client, tmp_path: Path, method: str) -> None:
-    recipe = TOURNAMENT.replace("lbr = 200", f'reduce = "{method}"\nreduce_deals = 50')
+@pytest.mark.parametrize("keys", ['reduce = "aivat"\nfit = 500', 'reduce = "all-in"'])
+def test_matches_with_less_luck(client: Client, tmp_path: Path, keys: str) -> None:
+    recipe = TOURNAMENT.replace("lbr = 200", f"{keys}\nreduce_deals = 50")
     (said,) = same_tables(client, recipe, tmp_path / "here", "all_reduced")
     assert said.startswith("  all_reduced: 3 shards by "), "a pair each"
 
