@@ -216,7 +216,7 @@ def board_samples(
     """
     random = np.random.default_rng([seed, number])
     board = random.choice(DECK_SIZE, _TURN_CARDS, replace=False).astype(np.uint8)
-    found = []
+    found: list[list[TurnSample]] = []
     for player in (1, 2):
 
         def told(done: int, of: int, before: int = len(found)) -> None:
@@ -251,7 +251,8 @@ def _samples(
     start = spot_start(blueprint, way.history, board, player)
     played = blueprint_in(blueprint, start.spot, threads=threads)
     kept = best_before(played, start.seat, threads=threads)
-    before, found = local(played, start.seat), []
+    before = local(played, start.seat)
+    found: list[TurnSample] = []
     for method in methods:
         progress(len(found), len(methods))
         new = solve_anew(
