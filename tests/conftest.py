@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from helpers import random_counts
+from helpers.every_kind import make_every_kind
 from helpers.recipes import TOURNAMENT, runner_of
 from pokerdata import games
 from pokerdata.pipeline.runner import Runner
@@ -77,6 +78,15 @@ def preflop_tables(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytes
 def potential_tables(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
     """A folder with the potential tables (half a minute, 520 MB)."""
     return built_once(tmp_path_factory, pytestconfig, "potential", [])
+
+
+@pytest.fixture(scope="session")
+def of_every_kind(
+    tables: Path, preflop_tables: Path, tournament: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A folder with tables of every kind but potential, clusters and values on real cards; it stays as it is."""
+    folder = tmp_path_factory.mktemp("every kind") / "tables"
+    return make_every_kind(folder, tables, preflop_tables, tournament)
 
 
 @pytest.fixture(scope="session")

@@ -14,9 +14,7 @@ import pytest
 import pokerdata
 from helpers.documents import block
 from helpers.formats import ROOT, check_described
-from helpers.gains import made_up_gains, save_gains
-from helpers.recipes import linked, runner_of
-from helpers.schemas import check_schemas
+from helpers.schemas import DOCUMENT, MANIFEST, check_manifest, check_schemas
 from pokerdata.store import open_table
 from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.tables import TABLE_CLASSES
@@ -68,76 +66,7 @@ def test_tables_without_pokerdata(
         assert not namespace["is_as_stated"]("changed.h5", "transitions")
 
 
-SMALL = """
-[abstraction.told]
-kind = "history"
-metric = "ehs2_next"
-buckets = [2, 2, 2, 2]
-boards = 100
-[abstraction.nested]
-kind = "nested"
-metric = "ehs2_river"
-recall = "imperfect"
-buckets = ["lossless", "2x2", "2x2", "2x2"]
-[strategy.counted]
-game = "limit-holdem"
-abstraction = "told"
-iterations = 2
-[match.less]
-game = "leduc"
-agents = ["always-call", "random"]
-deals = 2
-reduce = "all-in"
-[series.few]
-game = "leduc"
-agents = ["always-call", "random"]
-series = 2
-hands = 2
-[tournament.threes]
-game = "kuhn-3p"
-agents = ["always-call", "random", "always-fold"]
-deals = 3
-[response.counted_back]
-game = "limit-holdem"
-abstraction = "told"
-model = "counted"
-p = 0.5
-iterations = 2
-trade_off = []
-[strategy.sampled]
-game = "limit-holdem"
-abstraction = "nested"
-algorithm = "pcs"
-iterations = 1
-"""
-BUILT = [
-    "told_transitions",
-    "counted_strategy",
-    "counted_back_strategy",
-    "counted_back_trade_off",
-    "sampled_strategy",
-    "less_reduced",
-    "few_series",
-    "threes_tournament",
-]
 POTENTIAL, CLUSTERED = {"potential"}, {"clustered_buckets"}
-
-
-@pytest.fixture
-def of_every_kind(tables: Path, preflop_tables: Path, tournament: Path, tmp_path: Path) -> Path:
-    """A folder with tables of every kind but potential, clusters and values on real cards: see below, and their tests."""
-    folder = linked(tmp_path / "tables", tables, preflop_tables, tournament)
-    runner_of(SMALL, folder).run(BUILT)
-    spot = pokerdata.Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
-    pokerdata.save_spot(pokerdata.solve(spot, iterations=1), folder / "river_spot.h5")
-    flops = folder / "flops.txt"
-    flops.write_text("8s9h2d")
-    on_flops = pokerdata.spots.flop_report(spot.changed(board="2s3h4d"), flops, iterations=1)
-    pokerdata.spots.save_flop_report(on_flops, folder / "some_flops.h5")
-    save_gains(made_up_gains(), folder)
-    short = pokerdata.preflop.jam_fold(6, (1, 2), 1, opponent="any", iterations=1)
-    pokerdata.preflop.save_jam_fold(short, folder / "short_jam_fold.h5")
-    return folder
 
 
 def test_every_table_is_described(of_every_kind: Path) -> None:
@@ -147,6 +76,14 @@ def test_every_table_is_described(of_every_kind: Path) -> None:
     }  # in the document alone
     assert described >= {kind for cls in TABLE_CLASSES if (kind := cls.KIND)} - POTENTIAL - CLUSTERED
     assert described >= {"boards", "rank_codes", "preflop_ihr", "joint_counts", "transitions", "strategy"}
+
+
+def test_every_table_of_the_manifest_has_size_and_digest() -> None:
+    in_full = check_manifest()
+    text = DOCUMENT.read_text(encoding="utf-8")
+    of_the_deck = set(re.findall(r"<!-- schema (\w+) -->\n\| dataset \| dtype \| shape", text))
+    assert in_full
+    assert in_full | of_the_deck == set(tomllib.loads(MANIFEST.read_text(encoding="utf-8")))
 
 
 @pytest.mark.slow

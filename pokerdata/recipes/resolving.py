@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,10 +29,12 @@ from pokerdata.resolving.local_gain import MOST_BOARDS, LocalGain, TurnSample, b
 from pokerdata.resolving.methods import check_method
 from pokerdata.resolving.spot_resolving import MOST_ITERATIONS
 from pokerdata.spots.game_root import root_of
+from pokerdata.store.sharded import Arrays, Job, Shard, finished
 from pokerdata.strategies import load_strategy
 from pokerdata.strategies.look_ups import states_of
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
+from pokerdata.support.progress import Progress
 from pokerdata.support.sections import key, read_section, values_of
 from pokerdata.support.text import quoted
 
@@ -126,48 +129,82 @@ def stages(name: str, section: ResolvingSection, recipe: Recipe, made: Stages) -
 SECTION = SectionKind("resolving", partial(read_section, ResolvingSection), stages)
 
 
-def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> None:
-    told: Mapping[str, Any] = context.parameters
+class _Measured(NamedTuple):
+    """The strategy that is solved anew, and what is asked about it."""
+
+    blueprint: Blueprint
+    told: Mapping[str, Any]
+
+
+def _prepared(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> _Measured:
     saved = load_strategy(context.table(strategy).path)
     played = Played(saved.strategy, states_of(saved, context.table(buckets, kind)))
     numbers = tuple(len(names) for names in saved.state_names)
-    blueprint = Blueprint(
-        Contestant(
-            strategy.removesuffix("_strategy"), saved.rules, numbers, saved.strategy, lambda: played, ""
-        )
-    )
+    name = strategy.removesuffix("_strategy")
+    contestant = Contestant(name, saved.rules, numbers, saved.strategy, lambda: played, "")
+    return _Measured(Blueprint(contestant), context.parameters)
+
+
+def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> None:
+    told: Mapping[str, Any] = context.parameters
     methods, boards = list(told["methods"]), int(told["boards"])
-    found: list[list[TurnSample]] = [[] for _ in methods]
-    for number in range(boards):
-        shard = context.load_shard(f"board{number}")
-        if shard is None:
-            samples = board_samples(
-                blueprint, told["seed"], number, methods, told["iterations"], context.threads
-            )
-            by_method = [[seat[m] for seat in samples] for m in range(len(methods))]
-            shard = {
-                "rows": np.stack([gains_table.rows(each) for each in by_method]),
-                "turns": np.array([[s.board, s.history] for s in by_method[0]]),
-            }
-            context.save_shard(f"board{number}", shard)
-        for samples_so_far, rows in zip(found, shard["rows"], strict=True):
-            samples_so_far += gains_table.samples_of(rows, shard["turns"].tolist())
-        context.progress(number + 1, boards)
-    unit = Unit.of(saved.rules)
+    parts = 2 * len(methods)  # turns that are solved anew; a cut game takes about as long as one of them
+    shards = [Shard(f"board{number}", (number,), parts) for number in range(boards)]
+    if told["cut"] is not None:
+        shards += [Shard(f"cut_{method}", (method,)) for method in methods]
+    prepare = partial(_prepared, strategy, buckets, kind)
+    here = prepare(context)
+    job = Job(_measure, here, prepare)
+    found = finished(job, shards, keep=context, threads=context.threads, progress=context.progress)
+    rules = here.blueprint.game.rules
     gains = [
-        LocalGain(blueprint.name, method, told["iterations"], told["seed"], tuple(each), unit)
-        for method, each in zip(methods, found, strict=True)
+        LocalGain(
+            here.blueprint.name,
+            method,
+            told["iterations"],
+            told["seed"],
+            tuple(chain.from_iterable(_samples(one, m) for one in found[:boards])),
+            Unit.of(rules),
+        )
+        for m, method in enumerate(methods)
     ]
     cut, where = None, None
     if told["cut"] is not None:
         line, board = _cut_of(told["cut"])
-        cut, where = _cut(context, blueprint, line, board), (line, format_cards(board))
+        rows = [one["rows"] for one in found[boards:]]
+        cut, where = np.stack([rows[0][0], *(each[1] for each in rows)]), (line, format_cards(board))
     context.write(
         kind=gains_table.KIND,
         arrays=gains_table.arrays(gains, cut),
-        attributes=gains_table.attributes(gains, saved.rules, where),
+        attributes=gains_table.attributes(gains, rules, where),
         dataset_attributes=gains_table.dataset_attributes(cut is not None),
     )
+
+
+def _samples(shard: Arrays, method: int) -> tuple[TurnSample, ...]:
+    """Those of a drawn board, solved anew by one of the methods."""
+    return gains_table.samples_of(shard["rows"][method], shard["turns"].tolist())
+
+
+def _measure(
+    measured: _Measured, what: int | str, *, threads: int, progress: Progress
+) -> dict[str, NDArray[Any]]:
+    """A shard: a drawn board by its number, with all methods in both seats, or the cut game with one method."""
+    blueprint, told = measured
+    if isinstance(what, str):
+        line, board = _cut_of(told["cut"])
+        games = cut_games(
+            blueprint, line, board, [what], iterations=told["iterations"], threads=threads, progress=progress
+        )
+        return {"rows": gains_table.cut_rows(games)}
+    samples = board_samples(
+        blueprint, told["seed"], what, list(told["methods"]), told["iterations"], threads, progress
+    )
+    by_method = list(zip(*samples, strict=True))
+    return {
+        "rows": np.stack([gains_table.rows(each) for each in by_method]),
+        "turns": np.array([[s.board, s.history] for s in by_method[0]]),
+    }
 
 
 def _cut_of(text: str) -> tuple[str, NDArray[np.uint8]]:
@@ -178,22 +215,6 @@ def _cut_of(text: str) -> tuple[str, NDArray[np.uint8]]:
             f"cut: expected betting, '@' and a board, got {quoted(text)}; e.g. \"crc/crc/@Td9d6hQc\""
         )
     return line, as_board(cards, (3, 4))
-
-
-def _cut(context: Context, blueprint: Blueprint, line: str, board: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Rows of the cut game: the strategy as it is, and each method."""
-    told: Mapping[str, Any] = context.parameters
-    found = []
-    for method in told["methods"]:
-        shard = context.load_shard(f"cut_{method}")
-        if shard is None:
-            games = cut_games(
-                blueprint, line, board, [method], iterations=told["iterations"], threads=context.threads
-            )
-            shard = {"rows": gains_table.cut_rows(games)}
-            context.save_shard(f"cut_{method}", shard)
-        found.append(shard["rows"])
-    return np.stack([found[0][0], *(rows[1] for rows in found)])
 
 
 def _page(table: str, title: str, context: Context) -> None:

@@ -15,6 +15,7 @@ from pokerdata.preflop import class_equities
 from pokerdata.real_cards.betting import apart
 from pokerdata.resolving.blueprint import Blueprint
 from pokerdata.resolving.local import Paid, Values, best_move, chips_at, paid_after, showdowns
+from pokerdata.support.products import product
 
 TURN = 2
 
@@ -140,4 +141,4 @@ class _Trunk:
 
     def _shares(self, street: int, reach: Values) -> Values:
         """What each hand wins of the pot at showdown, summed over the other one's hands."""
-        return (self._equities[street] @ reach.astype(np.float32)).astype(np.float64)
+        return product(self._equities[street], reach.astype(np.float32)).astype(np.float64)

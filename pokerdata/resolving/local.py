@@ -16,6 +16,7 @@ from pokerdata.games import BettingTree
 from pokerdata.real_cards.betting import apart
 from pokerdata.spots.places import CLOSING, DECISION, FOLD, SHOWDOWN, Place
 from pokerdata.spots.spot_strategy import SpotStrategy
+from pokerdata.support.products import product
 
 Values = NDArray[np.float64]
 Paid = tuple[float, float]
@@ -198,7 +199,7 @@ class LocalBestResponse:
         points: dict[int, _Point] = {}
         self._collect(start, weights, paid, points)
         asked = [reach for point in points.values() for reach in point.asked]
-        won = np.asarray(shares @ np.stack(asked, axis=1).astype(np.float32), np.float64)
+        won = np.asarray(product(shares, np.stack(asked, axis=1).astype(np.float32)), np.float64)
         column = 0
         for point in points.values():
             point.won = won[:, column : column + len(point.asked)]

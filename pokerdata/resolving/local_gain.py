@@ -195,7 +195,13 @@ def local_gain(
 
 
 def board_samples(
-    blueprint: Blueprint, seed: int, number: int, methods: Sequence[str], iterations: int, threads: int = 0
+    blueprint: Blueprint,
+    seed: int,
+    number: int,
+    methods: Sequence[str],
+    iterations: int,
+    threads: int = 0,
+    progress: Progress | None = None,
 ) -> list[list[TurnSample]]:
     """Of both seats on one drawn board: the strategy solved anew by some methods.
 
@@ -206,10 +212,19 @@ def board_samples(
         methods: Some of `pokerdata.resolving.METHODS`.
         iterations: As for `local_gain`.
         threads: As for `local_gain`.
+        progress: Called with turns that are solved anew and in all, before each.
     """
     random = np.random.default_rng([seed, number])
     board = random.choice(DECK_SIZE, _TURN_CARDS, replace=False).astype(np.uint8)
-    return [_samples(blueprint, player, board, random, methods, iterations, threads) for player in (1, 2)]
+    found: list[list[TurnSample]] = []
+    for player in (1, 2):
+
+        def told(done: int, of: int, before: int = len(found)) -> None:
+            if progress is not None:
+                progress(before * of + done, 2 * of)
+
+        found.append(_samples(blueprint, player, board, random, methods, iterations, threads, told))
+    return found
 
 
 def _samples(
@@ -220,6 +235,7 @@ def _samples(
     methods: Sequence[str],
     iterations: int,
     threads: int,
+    progress: Progress,
 ) -> list[TurnSample]:
     ways = arrivals(blueprint, player, board, random)
     if not ways:
@@ -235,8 +251,10 @@ def _samples(
     start = spot_start(blueprint, way.history, board, player)
     played = blueprint_in(blueprint, start.spot, threads=threads)
     kept = best_before(played, start.seat, threads=threads)
-    before, found = local(played, start.seat), []
+    before = local(played, start.seat)
+    found: list[TurnSample] = []
     for method in methods:
+        progress(len(found), len(methods))
         new = solve_anew(
             start,
             kept,

@@ -17,6 +17,30 @@ kind = "percentile"
 recall = "imperfect"
 buckets = ["lossless", 6, 5, 4]
 """
+#: Strategies over it, and one of them solved anew on two drawn boards and in a cut game.
+RESOLVED = f"""{COARSE}
+[strategy.coarse]
+game = "nolimit-holdem"
+stack = 6
+abstraction = "coarse"
+algorithm = "pcs"
+iterations = 30
+seed = 3
+
+[strategy.limit]
+game = "limit-holdem"
+abstraction = "coarse"
+algorithm = "pcs"
+iterations = 30
+seed = 3
+
+[resolving.coarse]
+strategy = "coarse"
+methods = ["unsafe", "gadget"]
+boards = 2
+iterations = 3
+cut = "cc/cc/@Td9d6hQc"
+"""
 #: Limit hold'em or another game, by few iterations over few buckets of few boards; made in a second.
 WEAK = """
 [abstraction.two]

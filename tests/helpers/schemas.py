@@ -12,7 +12,13 @@ from __future__ import annotations
 
 import os
 import re
+import tomllib
+from collections.abc import Mapping
+from math import prod
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from pokerdata.store import Table
 from pokerdata.store.digest import table_digest
@@ -20,6 +26,7 @@ from pokerdata.support.text import bytes_text
 from pokerdata.tables import open_table
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "tables.md"
+MANIFEST = DOCUMENT.parents[1] / "tables" / "manifest.toml"
 WRITE = "POKERDATA_WRITE_OUTPUTS" in os.environ
 
 # Kinds of tables that are the same whoever makes them.
@@ -59,6 +66,34 @@ def check_schemas(folder: Path) -> dict[str, set[str]]:
     if WRITE:
         DOCUMENT.write_text(text, encoding="utf-8")
     return unseen
+
+
+def check_manifest() -> set[str]:
+    """Compare the blocks of tables of the manifest that recipes name with it, or write them. Their names."""
+    text = DOCUMENT.read_text(encoding="utf-8")
+    manifest = tomllib.loads(MANIFEST.read_text(encoding="utf-8"))
+    blocks = re.findall(r"(<!-- manifest (\w+) -->\n)(.*?)(<!-- /manifest \w+ -->)", text, re.DOTALL)
+    for begin, name, found, end in blocks:
+        block = _of_the_manifest(manifest[name])
+        if WRITE:
+            text = text.replace(begin + found + end, begin + block + end)
+        assert WRITE or found == block, f"docs/tables.md: {name} is now\n{block}"
+    if WRITE:
+        DOCUMENT.write_text(text, encoding="utf-8")
+    return {name for _, name, _, _ in blocks}
+
+
+def _of_the_manifest(datasets: Mapping[str, Any]) -> str:
+    """The datasets of a table as the manifest has them."""
+    lines = ["| dataset | dtype | shape | size | SHA-256 |", "|---|---|---|---|---|"]
+    sizes = {name: prod(told["shape"]) * np.dtype(told["dtype"]).itemsize for name, told in datasets.items()}
+    for name, told in sorted(datasets.items()):
+        shape = " x ".join(map(str, told["shape"]))
+        dtype, size = _cell(told["dtype"]), bytes_text(sizes[name])
+        lines.append(f"| `{name}` | `{dtype}` | {shape} | {size} | `{told['sha256'][:12]}` |")
+    digest = table_digest({name: told["sha256"] for name, told in datasets.items()})
+    said = f"\n{bytes_text(sum(sizes.values()))} in all; the digest of the whole table is `{digest}`.\n"
+    return "\n".join(lines) + "\n" + said
 
 
 def _of_the_deck(table: Table) -> str:

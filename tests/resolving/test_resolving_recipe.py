@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from helpers.gains import made_up_cut, made_up_gains, save_gains
-from helpers.recipes import plan_of, runner_of
+from helpers.recipes import RESOLVED, plan_of, runner_of
 from pokerdata.reports.pages.resolving import page
 from pokerdata.resolving import Blueprint, local_gain
 from pokerdata.resolving.gains_table import ResolvingTable, summary
 from pokerdata.store import open_table
-from resolving.conftest import RECIPE
 
 
 def test_the_table_holds_all(tmp_path: Path) -> None:
@@ -36,7 +35,7 @@ def test_the_table_holds_all(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_table_and_the_page(coarse: Blueprint, coarse_folder: Path) -> None:
-    runner_of(RECIPE, coarse_folder).run(["coarse_resolved"])
+    runner_of(RESOLVED, coarse_folder).run(["coarse_resolved"])
     table = open_table("coarse_resolving", coarse_folder, ResolvingTable)
     unsafe, gadget = table.gains
     assert (unsafe.method, gadget.method) == ("unsafe", "gadget")
@@ -82,4 +81,4 @@ def test_the_table_and_the_page(coarse: Blueprint, coarse_folder: Path) -> None:
 )
 def test_what_is_refused(changed: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        plan_of(RECIPE.split("[resolving.coarse]")[0] + f"[resolving.coarse]\n{changed}\n")
+        plan_of(RESOLVED.split("[resolving.coarse]")[0] + f"[resolving.coarse]\n{changed}\n")
