@@ -34,7 +34,7 @@ class BySequences:
             found = 3 * found + np.isin(ranks, on_board[:3]).sum(axis=1)
         for card in on_board[3:]:
             found = 2 * found + (ranks == card).any(axis=1)
-        return found.astype(np.uint16)
+        return np.asarray(found, np.uint16)
 
 
 def counted(small: SmallGame) -> JointCountGame:
@@ -42,14 +42,14 @@ def counted(small: SmallGame) -> JointCountGame:
     deck = [card for card in range(52) if small.ranks >> card // 4 & 1]
     rows = [k for k, cards in enumerate(COMBINATIONS.tolist()) if set(cards) <= set(deck)]
     hands = COMBINATIONS[rows]
-    apart = (hands[:, None, :, None] != hands[None, :, None, :]).all(axis=(2, 3))
+    apart = np.asarray((hands[:, None, :, None] != hands[None, :, None, :]).all(axis=(2, 3)))
     deals = [np.zeros((n, n), np.uint64) for n in STATES]
     wins = np.zeros((STATES[-1], STATES[-1]), np.uint64)
     states = BySequences()
 
     def add(street: int, board: tuple[int, ...]) -> None:
         cards = np.array(board, np.uint8)
-        left = ~np.isin(hands, cards).any(axis=1)
+        left = np.asarray(~np.isin(hands, cards).any(axis=1))
         pairs = apart & left[:, None] & left
         own = states.of_board(cards)[rows].astype(np.int64)
         first, second = (np.broadcast_to(of, pairs.shape)[pairs] for of in (own[:, None], own[None]))
