@@ -1,4 +1,5 @@
 #include "bindings.hpp"
+#include "pokerdata/dealing/clock.hpp"
 #include "pokerdata/dealing/exchange.hpp"
 #include "pokerdata/support/errors.hpp"
 
@@ -84,6 +85,7 @@ void bind_hand(py::module_& m) {
 void bind_dealing(py::module_& core) {
   auto m = core.def_submodule("dealing", "Hands at a table, and what goes to and fro there.");
   bind_hand(m);
+  m.def("now", &dealing::now);
   py::class_<dealing::Exchange>(m, "Exchange")
       .def(py::init<std::vector<int>, int, bool>(), py::arg("sockets"), py::arg("transactions"),
            py::arg("loud"))

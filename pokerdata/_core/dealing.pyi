@@ -3,6 +3,8 @@ from typing import Literal
 
 from pokerdata._core.play import Definition
 
+def now() -> int: ...
+
 class Hand:
     def __init__(
         self, rules: Definition, number: int, holes: Sequence[Sequence[int]], board: Sequence[int]

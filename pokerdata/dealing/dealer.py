@@ -7,10 +7,9 @@ import socket
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from time import time_ns
 from typing import Self, TextIO
 
-from pokerdata._core.dealing import Exchange
+from pokerdata._core.dealing import Exchange, now
 from pokerdata.dealing.clocks import Clocks
 from pokerdata.dealing.hand import Hand
 from pokerdata.dealing.lines import Lines
@@ -29,10 +28,6 @@ _TIMES_EVERY = 100  # hands
 _LINGER_US = 2_000_000  # for those who have yet to read the last lines
 _MOST_PORT = 65_535
 _SHORTEST_TOKEN = 8  # what is shorter is soon guessed
-
-
-def _now() -> int:
-    return time_ns() // 1000
 
 
 class Dealer:
@@ -188,8 +183,8 @@ class Dealer:
             written = -1 if self._transactions is None else self._transactions.fileno()
             self._exchange = Exchange(sockets, written, self._loud)
             if not self._quiet:
-                self._say(f"STARTED at {stamp(_now())}")
-            sent = _now()
+                self._say(f"STARTED at {stamp(now())}")
+            sent = now()
             while self._hand.number < self._hands:
                 sent = self._play_hand(sent)
             if not self._quiet:
@@ -260,7 +255,7 @@ class Dealer:
         """Send all what they see; returns when the one who acts had it."""
         self._exchange.add_views(self._hand.core, self._shift)
         self._send(seat)
-        sent = _now()
+        sent = now()
         self._send_all()
         return sent
 
@@ -277,10 +272,10 @@ class Dealer:
         lines = self._lines[seat]
         while True:
             self._tell()
-            line = lines.line(self._clocks.left(seat) - (_now() - sent), self._lines, self._send_all)
+            line = lines.line(self._clocks.left(seat) - (now() - sent), self._lines, self._send_all)
             if line is None:
                 raise MatchError(f"{lines.who} ran out of time")
-            received = _now()
+            received = now()
             if self._loud:
                 self._said.append(f"FROM {seat + 1} at {stamp(received)} {_printable(line)}")
             if line.startswith(COMMENTS):

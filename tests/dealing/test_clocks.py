@@ -1,7 +1,11 @@
 """Clocks of a match."""
 
+from time import time_ns
+
 import pytest
 
+from dealing.playing import KUHN, played
+from pokerdata._core.dealing import now
 from pokerdata.dealing import Dealer
 from pokerdata.dealing.clocks import Clocks
 from pokerdata.play import TimeLimits
@@ -27,6 +31,32 @@ def test_a_clock_that_is_set_back_counts_nothing() -> None:
     clocks = Clocks(TimeLimits(), 2, 8)
     assert clocks.take(1, -5)
     assert clocks.of_match == [0, 0]
+
+
+def test_a_clock_that_is_set_forward_takes_nobodys_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the system says the time is jumps an hour forward each time that it is asked."""
+    said = [time_ns()]
+
+    def jumping() -> int:
+        said.append(said[-1] + 3600 * 10**9)
+        return said[-1]
+
+    for module in (
+        "time",
+        "pokerdata.dealing.dealer",
+        "pokerdata.dealing.seating",
+        "pokerdata.dealing.lines",
+    ):
+        monkeypatch.setattr(f"{module}.time_ns", jumping, raising=False)
+        monkeypatch.setattr(f"{module}.time", lambda: jumping() / 1e9, raising=module == "time")
+    dealer = Dealer(KUHN, "ABC", hands=20, limits=TimeLimits(response_ms=20_000, hand_ms=60_000))
+    assert len(list(played(dealer, KUHN))) == 3
+
+
+def test_times_are_those_of_day_and_rise() -> None:
+    first = now()
+    assert abs(first - time_ns() // 1000) < 60_000_000
+    assert first <= now()
 
 
 @pytest.mark.parametrize("key", ["response_ms", "hand_ms", "per_hand_ms"])

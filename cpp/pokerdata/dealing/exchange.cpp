@@ -7,10 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <span>
 #include <system_error>
 #include <utility>
+
+#include "pokerdata/dealing/clock.hpp"
 
 namespace pokerdata::dealing {
 namespace {
@@ -20,11 +21,6 @@ constexpr std::size_t read_at_once = 4096;
 // Microseconds that it looks for an answer before it sleeps, and those within which the last answer of a seat
 // must have come for that: to sleep and wake up takes some of them, too.
 constexpr std::int64_t looks_for = 50, is_soon = 150;
-
-std::int64_t now() {
-  using namespace std::chrono;
-  return duration_cast<microseconds>(system_clock::now().time_since_epoch()).count();
-}
 
 // What comes in soon, or -1 with EAGAIN. A program that answers at once does so before this one would be
 // asleep and awake again, so it looks for a while before it sleeps.
