@@ -15,7 +15,7 @@ from pokerdata.preflop import class_equities
 from pokerdata.real_cards.betting import apart
 from pokerdata.resolving.blueprint import Blueprint
 from pokerdata.resolving.local import Paid, Values, best_move, chips_at, paid_after, showdowns
-from pokerdata.support.products import product
+from pokerdata.solvers.products import product
 
 TURN = 2
 

@@ -14,9 +14,9 @@ from pokerdata.cards.disjoint import disjoint
 from pokerdata.evaluator import evaluate_boards
 from pokerdata.games import BettingTree
 from pokerdata.real_cards.betting import apart
+from pokerdata.solvers.products import product
 from pokerdata.spots.places import CLOSING, DECISION, FOLD, SHOWDOWN, Place
 from pokerdata.spots.spot_strategy import SpotStrategy
-from pokerdata.support.products import product
 
 Values = NDArray[np.float64]
 Paid = tuple[float, float]

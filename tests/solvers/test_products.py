@@ -7,16 +7,16 @@ import sys
 import numpy as np
 import pytest
 
-from pokerdata.support.products import product
+from pokerdata.solvers.products import product
 
 RNG = np.random.default_rng(29)
 PROGRAM = """
 import hashlib
 import numpy as np
-from pokerdata.support.products import product
+from pokerdata.solvers.products import product
 rng = np.random.default_rng(29)
 for columns in ((), (1,), (7,)):
-    found = product(rng.random((900, 800), np.float32), rng.random((800, *columns), np.float32))
+    found = product(rng.random((900, 900), np.float32), rng.random((900, *columns), np.float32))
     print(hashlib.sha256(np.ascontiguousarray(found).tobytes()).hexdigest())
 """
 
@@ -25,7 +25,7 @@ for columns in ((), (1,), (7,)):
 @pytest.mark.parametrize("columns", [(), (1,), (5,)])
 def test_values(dtype: type, columns: tuple[int, ...]) -> None:
     # Small whole numbers: sums are exact in any order.
-    matrix, others = (RNG.integers(-9, 9, shape) for shape in ((30, 40), (40, *columns)))
+    matrix, others = (RNG.integers(-9, 9, shape) for shape in ((40, 40), (40, *columns)))
     found = product(matrix.astype(dtype), others.astype(dtype))
     assert found.dtype == dtype
     np.testing.assert_array_equal(found, np.sum(matrix[..., *[None] * len(columns)] * others, axis=1))
