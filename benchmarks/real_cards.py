@@ -7,11 +7,14 @@ from functools import partial
 from measure import Bench, Threaded
 
 from pokerdata._core import real_cards as kernels
-from pokerdata.games.named import LIMIT_HOLDEM
+from pokerdata.games import BettingTree
+from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
 from pokerdata.isomorphism import CANONICAL_BOARDS
 from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant
+from pokerdata.real_cards.seat import Played
 from pokerdata.real_cards.seats import Seats
 from pokerdata.strategies import load_strategy
+from pokerdata.strategies.simple import simple_rows
 
 WHOLE_DECK = (1 << 52) - 1
 
@@ -27,16 +30,24 @@ FLOP = min(range(CANONICAL_BOARDS[3]), key=rivers)
 
 def threaded(bench: Bench) -> Threaded:
     strategy = load_strategy("limit5_strategy", tables=bench.tables)
-    for name, played in (
-        ("always-call", Contestant.without_cards("always-call", LIMIT_HOLDEM).play()),
-        ("5 buckets", Contestant.of_file(strategy, "limit5_strategy", bench.tables).play()),
+    solved = Contestant.of_file(strategy, "limit5_strategy", bench.tables)
+    buckets = solved.play()
+    even = simple_rows(BettingTree(NOLIMIT_HOLDEM), solved.numbers, "uniform")
+    for rules, name, played in (
+        (
+            LIMIT_HOLDEM,
+            "limit hold'em, always-call",
+            Contestant.without_cards("always-call", LIMIT_HOLDEM).play(),
+        ),
+        (LIMIT_HOLDEM, "limit hold'em, 5 buckets", buckets),
+        (NOLIMIT_HOLDEM, "no-limit hold'em, 5 buckets, all actions as often", Played(even, buckets.states)),
     ):
-        seats = Seats(LIMIT_HOLDEM, ALL_RANKS, (0, 1), played)
+        seats = Seats(rules, ALL_RANKS, (0, 1), played)
 
         def work(threads: int, seats: Seats = seats) -> None:
             seats.behind([FLOP], threads=threads)
 
-        yield f"best response on real cards to limit hold'em, {name}, both seats of a flop", work
+        yield f"best response on real cards to {name}, both seats of a flop", work
 
 
 def run(bench: Bench) -> None:
