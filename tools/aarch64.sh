@@ -7,6 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$PWD/build/aarch64-python
 python=${PYTHON:-.venv/bin/python}
+rm -rf "$work/objects"
 mkdir -p "$work"/{apt/lists/partial,apt/cache/archives/partial,debian,root,index,site,objects}
 
 echo "=== Python for ARM"

@@ -108,11 +108,12 @@ class Run:
         path = self.folder / "status.json"
         state = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         self.executions, self.found = state.get("executions", 0), state.get("findings", {})
-        for kept, _ in sorted(self.artefacts() - before):
+        left = sorted(self.artefacts() - before)
+        for kept, _ in left:
             kind = next(kind for kind in ARTEFACTS if kept.name.startswith(f"{kind}-"))
             self.found[f"{kind} at {kept.name}"] = f"{kind} of {self.target.name}, told by libFuzzer"
             print(f"FINDING {kept.name}: {kind} of {self.target.name}", flush=True)
-        if status and not self.found:
+        if status and not left:
             self.found["ended"] = f"the search ended with {status}, and left no input"
             print(f"FINDING: {self.found['ended']}", flush=True)
         self._write(self.executions, seconds, self.found)

@@ -161,6 +161,8 @@ def actions(
             given.first, path, board, flops=flops, seed=seed, keep=keep, progress=progress, **how
         )
     told = found if street else found.nodes[0]
+    if hand:
+        found.nodes[0].rows(hand)  # raises where the other never comes here beside it
     if as_json:
         click.echo(json.dumps(told.to_dict(hand)))
     else:

@@ -57,4 +57,8 @@ def summary(table: Table) -> list[str]:
 @layout_of(LocalBestResponseTable)
 def _layout(table: LocalBestResponseTable) -> Layout:
     axes = (len(table.attributes["agents"]), "seat")
-    return dict.fromkeys(("won", "standard_error", "freedom"), ("<f8", axes))
+    return {
+        "won": ("<f8", axes),
+        "standard_error": ("<f8", axes),
+        "freedom": ("<f8 or <i8", axes),  # whole numbers in tables before 0.2
+    }

@@ -193,6 +193,17 @@ class BestActions:
         """
         return self._met(hands_meant(hand, self._board), hand)
 
+    def meets(self, hand: str) -> bool:
+        """Whether the other comes here beside a hand, or beside one of a class.
+
+        Args:
+            hand: Cards, or the name of a class.
+
+        Raises:
+            ValueError: For what is neither, or not possible on the board.
+        """
+        return any(self.best[row] >= 0 for row in hands_meant(hand, self._board))
+
     def lines(self, hand: str = "") -> list[str]:
         """The node in words: pot, who acts, the hands, and the ways on.
 

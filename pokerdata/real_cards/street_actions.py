@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from pokerdata.real_cards.node_actions import BestActions, broken
 from pokerdata.support import html
 from pokerdata.support.text import brief
@@ -39,11 +41,14 @@ class StreetActions:
                 told += broken(f"{_where(node)}: (player {3 - node.player} never comes here)")
             elif not hand:
                 told += broken(f"{_where(node)}: best with {node.totals_text()}")
-            else:
+            elif node.meets(hand):
                 told += [f"{_where(node)}:", *node.hands_table(hand)]
+            else:
+                told += broken(f"{_where(node)}: (player {3 - node.player} never comes here beside {hand})")
         if not hand:
             told += broken(f"({first.weighting})")
-        return told + first.notes()
+        widest = max(self.nodes, key=lambda node: float(np.nanmax(node.rounding, initial=0)))
+        return told + widest.notes()
 
     def to_dict(self, hand: str = "") -> dict[str, Any]:
         """All of it as values that JSON can hold.

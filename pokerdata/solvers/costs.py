@@ -20,6 +20,7 @@ _ACTION_SECONDS = 1.0e-9
 # Iterations of the default algorithms to a target of 1 mb/g, and minus the exponent with which they fall as the target
 # grows: measured with 4 to 6 buckets a street in limit, 3 and 8 in no-limit, where they differ by a factor of up to 1.5.
 _ITERATIONS = {"limit": (511, 0.55), "no-limit": (1_050, 0.3)}
+_LEAST_TARGET = 1e-9  # mb/g
 _EVALUATION = 3  # takes as long as so many iterations
 _BYTE_SECONDS = 4e-9  # for each byte that the run keeps: reading joint counts, writing the strategy
 
@@ -106,7 +107,7 @@ def bucketed_costs(
     )
     kept = (1 + algorithm.optimistic) * bytes_each * sizes.actions  # the copy of the state that is saved
     to_one, falling = _ITERATIONS["no-limit" if isinstance(rules, NoLimitRules) else "limit"]
-    expected = min(max(1, round(to_one * target**-falling)), MOST_ITERATIONS)
+    expected = min(max(1, round(to_one * max(target, _LEAST_TARGET) ** -falling)), MOST_ITERATIONS)
     return Costs(
         iteration_seconds=seconds,
         iterations=min(iterations or MOST_ITERATIONS, expected),

@@ -14,8 +14,8 @@ from pokerdata.store.table import Table
 
 T = TypeVar("T", bound=Table)
 
-#: For each dataset that a class reads its dtype, such as '<u2', and its axes: a length, or a name where datasets that share
-#: it are equally long.
+#: For each dataset that a class reads its dtype, such as '<u2' or '<f8 or <i8', and its axes: a length, or a name where
+#: datasets that share it are equally long.
 Layout = Mapping[str, tuple[str, tuple[int | str, ...]]]
 
 _LAYOUTS: dict[type[Table], Callable[[Any], Layout]] = {}
@@ -51,7 +51,7 @@ def check_layout(table: Table) -> None:
     try:
         for name, (dtype, axes) in layout(table).items():
             array = table[name]
-            if array.dtype.str != dtype:
+            if array.dtype.str not in dtype.split(" or "):
                 raise ValueError(f"dataset {name} has the type {array.dtype.str}, not {dtype}")
             if len(array.shape) != len(axes):
                 raise ValueError(f"dataset {name} has the shape {array.shape}, not {len(axes)} axes")
@@ -62,7 +62,7 @@ def check_layout(table: Table) -> None:
                     raise ValueError(
                         f"dataset {name} has the shape {array.shape}, where {wanted}{of} belongs"
                     )
-    except (AttributeError, DatasetError, IndexError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, DatasetError, IndexError, TypeError, ValueError) as error:
         raise _unsound(table, str(error)) from error
     except KeyError as error:
         raise _unsound(table, f"there is no attribute {error}") from error

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from helpers.short_decks import LIMIT, SmallGame, small_game
+from helpers.short_decks import LIMIT, ByRanks, SmallGame, small_game
 from pokerdata.cards import COMBINATIONS, format_cards, parse_cards
 from pokerdata.evaluator import evaluate as codes_of
 from pokerdata.games import BettingTree
@@ -243,3 +243,42 @@ def test_what_cannot_be() -> None:
         place(tree, "c", "Ac9c9d")
     with pytest.raises(ValueError, match="path: expected one of"):
         place(tree, "x", "")
+
+
+def test_a_hand_that_is_met_at_first_and_not_later(small: SmallGame) -> None:
+    """The other goes on with no hand but one: beside those that share a card with it he never comes to later decisions."""
+    tree = small.game.tree
+    rows = [row.copy() for row in small.strategy(1)]
+    first = next(n for n in tree.decision_nodes(1).tolist() if tree.player[n] == 0)
+    played = Played(rows, _OneHand(small.states, "Qs9s"))
+    seats = Seats(small.rules, small.ranks, [0], played)
+    board = np.array(parse_cards("9h9cQd"), np.uint8)
+    rows[1][:, :] = 0  # the other gives up with every hand but that one
+    for node in tree.decision_nodes(1).tolist():
+        at = tree.rows(node)
+        rows[1][at.start, :] = 1
+        rows[1][at, -1] = 1 / (at.stop - at.start)
+    found = actions_at(seats, "made up", first, board)
+    there = [node for node in found.nodes if not node.meets("QcQs") and (node.best >= 0).any()]
+    assert there, "beside a queen of spades he does not come"
+    said = found.lines("QcQs")
+    assert sum("never comes here beside QcQs" in line for line in said) == len(there)
+    assert max(map(len, said)) <= 80
+
+
+class _OneHand:
+    """A hand that is told apart from all others of the states."""
+
+    def __init__(self, states: ByRanks, hand: str) -> None:
+        self._states, (low, high) = states, sorted(map(int, parse_cards(hand)))
+        self._hand = high * (high - 1) // 2 + low
+
+    def states(self, street: int) -> int:
+        return self._states.states(street)
+
+    def of_board(self, board: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        found = np.array(self._states.of_board(board))
+        if len(board) == 3:
+            found = np.minimum(found, self.states(1) - 2)
+            found[self._hand] = self.states(1) - 1
+        return found

@@ -113,7 +113,7 @@ def test_the_actions_of_a_node(folder: Path) -> None:
     assert turn.count("AhKh") > 1
     assert "after cc/cc/:" in turn
     street = best_actions_of_street(folder / "coarse_strategy.h5", "cc/cc/", "Ks7d2cTh", threads=1)
-    assert [len(told) <= 80 for told in turn.splitlines()]
+    assert all(len(told) <= 80 for told in turn.splitlines())
     assert all(line in turn for node in street.nodes for line in node.hands_table("AhKh"))
     assert "--street: expected only with --real" in run("--street")
     assert "path: expected / where a street begins" in run(

@@ -165,8 +165,9 @@ def test_intervals_hold_as_often_as_they_say(small: SmallGame, own: bool) -> Non
     if own:
         assert (held.mean(axis=1) < 0.99).all(), "intervals are not wider than they say"
     else:
-        assert (above.mean(axis=1) >= 0).all(), (
-            "fitted on the flops that it is valued on, too high on average"
+        near = 3 * above.std(axis=1) / np.sqrt(above.shape[1])
+        assert (above.mean(axis=1) > -near).all(), (
+            "fitted on the flops that it is valued on, never too low on average"
         )
 
 
