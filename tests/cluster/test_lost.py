@@ -62,6 +62,7 @@ def test_nobody_is_left(tmp_path: Path, signs: Path, lost: str) -> None:
     failed: list[BaseException] = []
     with dask(*words, "--local-directory", str(tmp_path), **own) as worker:
         client = Client(where, set_as_default=False)
+        client.wait_for_workers(1, timeout=60)  # a busy machine takes longer than the runner waits
         work = far_shards.runner(tmp_path / "there", signs, ClusterRunner(client, wait=1))
 
         def run() -> None:
