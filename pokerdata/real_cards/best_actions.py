@@ -74,10 +74,16 @@ def best_actions(
         TableError: For tables that are missing or do not belong together.
         CapacityError: If memory would not suffice, before any work.
     """
-    given = contestant(strategy, None, tables)
-    kept = None if keep is None else KeptFlops(keep, origin_of(given, None))
-    street = actions_of(
-        given, path, board, flops=flops, keep=kept, seed=seed, threads=threads, progress=progress
+    street = best_actions_of_street(
+        strategy,
+        path,
+        board,
+        flops=flops,
+        keep=keep,
+        seed=seed,
+        threads=threads,
+        tables=tables,
+        progress=progress,
     )
     return street.nodes[0]
 
