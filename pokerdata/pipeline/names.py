@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from pokerdata.pipeline.parsing import parse
+
 
 class Definition(NamedTuple):
     """What a module of the sources defines by a name; "" for what it does that belongs to none of its names."""
@@ -70,7 +72,7 @@ class Module:
             SyntaxError: Where it is not Python.
         """
         module = Module(name, path)
-        for statement in ast.parse(path.read_bytes(), str(path)).body:
+        for statement in parse(path).body:
             if not _is_program(statement):
                 module._add(statement)
         return module

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -87,14 +85,6 @@ def test_nobody_is_left(tmp_path: Path, signs: Path, lost: str) -> None:
     (error,) = failed
     assert "what is finished is kept, the same command goes on from there" in str(error)
     assert ("all workers are gone" if lost == "worker" else "gone") in str(error)
-
-
-@pytest.fixture(autouse=True)
-def nothing_unretrieved() -> Iterator[None]:
-    """What the engine's tasks raised after its end is told here: told in the midst of `ast.parse` of a later test, by a
-    collection of garbage there, it breaks that (a fault of CPython 3.11)."""
-    yield
-    gc.collect()
 
 
 def make(*words: str) -> subprocess.Popen[str]:

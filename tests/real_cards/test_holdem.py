@@ -31,6 +31,32 @@ iterations = 30
 seed = 3
 real = true
 """
+#: Strategies of other games over the same buckets, that had more or less time.
+OTHERS = f"""{COARSE}
+[strategy.deep]
+game = "nolimit-holdem"
+stack = 12
+abstraction = "coarse"
+algorithm = "pcs"
+iterations = 100
+seed = 4
+
+[strategy.limit]
+game = "limit-holdem"
+caps = [2, 2, 2, 1]
+abstraction = "coarse"
+algorithm = "pcs"
+iterations = 100
+seed = 5
+
+[strategy.raw]
+game = "limit-holdem"
+caps = [2, 1, 1, 2]
+abstraction = "coarse"
+algorithm = "pcs"
+iterations = 2
+seed = 6
+"""
 
 
 @pytest.fixture(scope="module")
@@ -82,14 +108,17 @@ def test_the_command(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_between_local_best_response_and_matches(folder: Path) -> None:
+@pytest.mark.parametrize("name", ["coarse", "deep", "limit", "raw"])
+def test_between_local_best_response_and_matches(folder: Path, name: str) -> None:
     """All of them are estimates with intervals, of which two together miss once in a thousand times."""
-    agent = Agent.load(folder / "coarse_strategy.h5", tables=folder)
-    values = real_exploitability("coarse_strategy", flops=40, seed=1, tables=folder)
+    if name != "coarse":
+        runner_of(OTHERS, folder).run([f"{name}_strategy"])
+    agent = Agent.load(folder / f"{name}_strategy.h5", tables=folder)
+    values = real_exploitability(f"{name}_strategy", flops=40, seed=1, tables=folder)
     assert values.both is not None
     lbr = local_best_response(agent, deals=20_000, seed=1)
     assert lbr.won.mean - lbr.won.half_width < values.both.won.mean + 2 * values.both.won.half_width
-    against = real_exploitability("coarse_strategy", against="always-call", flops=40, seed=1, tables=folder)
+    against = real_exploitability(f"{name}_strategy", against="always-call", flops=40, seed=1, tables=folder)
     played = match(agent, "always-call", deals=100_000, seed=1)
     assert against.both is not None
     near = 2 * (against.both.won.half_width + played.won.half_width)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "pokerdata/support/apart.hpp"
 #include "pokerdata/support/threads.hpp"
 
 namespace pokerdata::abstraction {
@@ -27,17 +28,18 @@ template <class T>
 Thresholds equal_mass(const WeightedRows<T>& rows, const std::uint16_t* outer, int outer_buckets, int buckets,
                       int threads) {
   threads = support::checked_threads(threads);
-  std::vector<T> largest(threads, 0);
+  std::vector<support::Own<T>> largest(threads);
   for_each_hand(rows, threads, [&](int thread, std::int64_t, T value, std::uint64_t) {
-    largest[thread] = std::max(largest[thread], value);
+    T& own = largest[thread].value;
+    own = std::max(own, value);
   });
-  return find_thresholds(outer == nullptr ? 1 : outer_buckets, buckets,
-                         *std::max_element(largest.begin(), largest.end()), threads, [&](const auto& visit) {
-                           for_each_hand(rows, threads,
-                                         [&](int thread, std::int64_t i, T value, std::uint64_t weight) {
-                                           visit(thread, outer == nullptr ? 0 : outer[i], value, weight);
-                                         });
-                         });
+  const T most = std::ranges::max(largest, {}, &support::Own<T>::value).value;
+  return find_thresholds(
+      outer == nullptr ? 1 : outer_buckets, buckets, most, threads, [&](const auto& visit) {
+        for_each_hand(rows, threads, [&](int thread, std::int64_t i, T value, std::uint64_t weight) {
+          visit(thread, outer == nullptr ? 0 : outer[i], value, weight);
+        });
+      });
 }
 
 template <class T>
@@ -53,12 +55,14 @@ std::vector<std::uint16_t> assign(const WeightedRows<T>& rows, const std::uint16
 
 std::vector<std::uint64_t> masses(const WeightedRows<std::uint16_t>& rows, int buckets, int threads) {
   threads = support::checked_threads(threads);
-  std::vector<std::vector<std::uint64_t>> sums(threads, std::vector<std::uint64_t>(buckets, 0));
+  constexpr int behind = support::apart / sizeof(std::uint64_t);  // keeps the next thread's sums away
+  std::vector<std::vector<std::uint64_t>> sums(threads, std::vector<std::uint64_t>(buckets + behind, 0));
   for_each_hand(rows, threads, [&](int thread, std::int64_t, std::uint16_t bucket, std::uint64_t weight) {
     sums[thread][bucket] += weight;
   });
   for (int t = 1; t < threads; ++t)
     for (int b = 0; b < buckets; ++b) sums[0][b] += sums[t][b];
+  sums[0].resize(buckets);
   return sums[0];
 }
 

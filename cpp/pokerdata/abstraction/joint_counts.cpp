@@ -15,6 +15,7 @@
 #include "pokerdata/isomorphism/dealt.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/support/aligned_array.hpp"
+#include "pokerdata/support/apart.hpp"
 #include "pokerdata/support/chunks.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/isa.hpp"
@@ -50,7 +51,7 @@ class Rows {
 };
 
 // One thread's memory, and the steps from a dealt river to the shared cells.
-class JointCounter {
+class alignas(support::apart) JointCounter {
  public:
   // river: the table river_sequences(sequences), which all threads share. waiting: bytes of counts that may
   // wait.

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "pokerdata/evaluator/board_codes.hpp"
@@ -19,14 +20,15 @@ constexpr int lanes = 176;             // classes rounded up to whole vectors
 // One deal's m, w and t of a class, packed into the bytes of a number.
 constexpr std::uint32_t loses = 1, wins = 1 + (1 << 8), ties = 1 + (1 << 16);
 
-class Dealer {
+// One thread's. All begin at the same place of a page: sums that lie a whole number of pages from the codes
+// slow each other down, and each thread's do so as much or as little as the first's.
+class alignas(4096) Dealer {
  public:
-  Dealer(int players, const std::uint8_t* classes)
-      : opponents_(players - 1), classes_(classes), sums_(size()) {}
+  Dealer(int players, const std::uint8_t* classes) : opponents_(players - 1), classes_(classes) {}
 
   // Sums of up to `chunk` deals: below 16,384 * 256 * 256 each.
-  const std::vector<std::uint32_t>& deal(std::int64_t deals, support::Random random) {
-    std::fill(sums_.begin(), sums_.end(), 0u);
+  std::span<const std::uint32_t> deal(std::int64_t deals, support::Random random) {
+    std::fill_n(sums_.data(), size(), 0u);
     std::iota(deck_.begin(), deck_.end(), cards::Card{0});
     for (std::int64_t i = 0; i < deals; ++i) {
       shuffle(random);
@@ -35,7 +37,7 @@ class Dealer {
       show_all_hands();
       add_hands();
     }
-    return sums_;
+    return {sums_.data(), size()};
   }
   std::size_t size() const { return static_cast<std::size_t>(opponents_) * income::sum_count * lanes; }
 
@@ -96,19 +98,20 @@ class Dealer {
   evaluator::StrengthCode best_ = 0;
   int sharers_ = 1;
   std::array<std::uint32_t, lanes> hands_{};
-  std::vector<std::uint32_t> sums_;
+  std::array<std::uint32_t, (most_players - 1) * income::sum_count * lanes> sums_;
 };
 
 }  // namespace
 
 void income_sums_of_deals(int players, std::int64_t deals, std::uint64_t seed, const std::uint8_t* classes,
                           std::uint64_t* sums, int threads, support::Progress& progress) {
-  std::vector<Dealer> dealers(threads, Dealer(players, classes));
+  std::vector<Dealer> dealers;
+  for (int t = 0; t < threads; ++t) dealers.emplace_back(players, classes);
   std::vector<std::vector<std::uint64_t>> totals(threads, std::vector<std::uint64_t>(dealers[0].size()));
   progress.start(deals);
   support::parallel_for((deals + chunk - 1) / chunk, threads, [&](std::int64_t item, int thread) {
     const std::int64_t count = std::min(chunk, deals - item * chunk);
-    const auto& found = dealers[thread].deal(
+    const auto found = dealers[thread].deal(
         count, support::Random(support::Use::income, seed, static_cast<std::uint64_t>(item)));
     for (std::size_t i = 0; i < found.size(); ++i) totals[thread][i] += found[i];
     progress.advance(count);

@@ -6,6 +6,7 @@
 #include <new>
 #include <type_traits>
 
+#include "pokerdata/support/apart.hpp"
 #include "pokerdata/support/large_pages.hpp"
 
 namespace pokerdata::support {
@@ -13,20 +14,21 @@ namespace pokerdata::support {
 // Bytes of the widest vector of any instruction set.
 inline constexpr int vector_alignment = 64;
 
-// An array of fixed size that begins at a multiple of these, as the vectors of kernels need it; zero at
-// first. A large one takes memory where it is first written: gigabytes cost nothing until then.
+// An array of fixed size that begins at a multiple of these, as the vectors of kernels need it, and lies
+// apart from all others; zero at first. A large one takes memory where it is first written: gigabytes cost
+// nothing until then.
 template <class T>
 class AlignedArray {
  public:
   static_assert(std::is_arithmetic_v<T>, "zero bytes must be zeros");
+  static_assert(apart % vector_alignment == 0);
 
   AlignedArray() = default;
   explicit AlignedArray(std::size_t size) : size_(size) {
-    void* const memory = std::calloc(size + vector_alignment / sizeof(T), sizeof(T));
+    void* const memory = std::calloc(size + 2 * apart / sizeof(T), sizeof(T));
     if (!memory) throw std::bad_alloc();
     const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-    data_ = {reinterpret_cast<T*>((begin + vector_alignment - 1) / vector_alignment * vector_alignment),
-             Free{memory}};
+    data_ = {reinterpret_cast<T*>((begin + apart - 1) / apart * apart), Free{memory}};
     prefer_large_pages(data_.get(), size * sizeof(T));
   }
   T* data() { return data_.get(); }
