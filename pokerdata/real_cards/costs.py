@@ -20,8 +20,9 @@ from pokerdata.support.cost import PROCESS_MEMORY, Cost
 
 Rows = Sequence[NDArray[np.floating[Any]]]
 
-# Seconds of one core for a vector of values on a river board; fitted to limit and no-limit hold'em on an AMD EPYC (Zen 4).
-_SECONDS = {"avx512": 4.1e-6, "avx2": 2.3e-6, "portable": 2.4e-6}
+# Seconds of one core for a vector of values on a river board; fitted to limit and no-limit hold'em on an AMD EPYC (Zen 4),
+# with AVX-512 between that, which computes it in halves (4.1e-6), and an Intel Xeon that does not (2.8e-6).
+_SECONDS = {"avx512": 3.4e-6, "avx2": 2.3e-6, "portable": 2.4e-6}
 _DEALING_SECONDS = 5e-5  # of one core, to sort the hands of a board: once for both seats
 _BOARD_SECONDS = 5e-5  # of one core, for what comes before and after, a seat
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the file of river strengths.
@@ -33,8 +34,8 @@ _FLOPS = CANONICAL_BOARDS[3]
 _TURNS = {1: 49, 2: 1, 3: 0}
 _RIVERS = {1: 49 * 48, 2: 48, 3: 0}
 _ROOT_BYTES = 1326 * 8  # of what hands are worth where a street starts, with lanes that stay empty
-# Flops drawn stand for many, so they have more turns and rivers than the mean.
-_DRAWN = 1.3
+# Flops drawn stand for many, so they have more turns and rivers than the mean: by orbits, 1,679 rivers to 1,456.
+_DRAWN = 1.153
 
 
 def cost_of(
