@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "pokerdata/support/aligned_array.hpp"
 #include "pokerdata/support/apart.hpp"
 #include "pokerdata/support/threads.hpp"
 
@@ -55,15 +56,15 @@ std::vector<std::uint16_t> assign(const WeightedRows<T>& rows, const std::uint16
 
 std::vector<std::uint64_t> masses(const WeightedRows<std::uint16_t>& rows, int buckets, int threads) {
   threads = support::checked_threads(threads);
-  constexpr int behind = support::apart / sizeof(std::uint64_t);  // keeps the next thread's sums away
-  std::vector<std::vector<std::uint64_t>> sums(threads, std::vector<std::uint64_t>(buckets + behind, 0));
+  std::vector<support::AlignedArray<std::uint64_t>> sums;
+  for (int t = 0; t < threads; ++t) sums.emplace_back(buckets);
   for_each_hand(rows, threads, [&](int thread, std::int64_t, std::uint16_t bucket, std::uint64_t weight) {
-    sums[thread][bucket] += weight;
+    sums[thread].data()[bucket] += weight;
   });
-  for (int t = 1; t < threads; ++t)
-    for (int b = 0; b < buckets; ++b) sums[0][b] += sums[t][b];
-  sums[0].resize(buckets);
-  return sums[0];
+  std::vector<std::uint64_t> total(buckets, 0);
+  for (const auto& own : sums)
+    for (int b = 0; b < buckets; ++b) total[b] += own.data()[b];
+  return total;
 }
 
 template Thresholds equal_mass(const WeightedRows<std::uint32_t>&, const std::uint16_t*, int, int, int);

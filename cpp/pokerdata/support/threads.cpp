@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "pokerdata/support/apart.hpp"
 #include "pokerdata/support/errors.hpp"
 
 namespace pokerdata::support {
@@ -22,7 +23,7 @@ namespace {
 // One parallel_for. All but `parts`, `inside` and `failed` are guarded by the pool's mutex once it is open.
 struct Job {
   // Items that are one thread's first: from call to call it finds in its cache what they work on.
-  struct alignas(64) Part {
+  struct alignas(apart) Part {
     std::atomic<std::int64_t> next;
     std::int64_t end;
   };
