@@ -235,6 +235,23 @@ void check_joint_counts() {
     CHECK(progress.done == last - first);
   }
 
+  // The same with sums so large that threads share them.
+  auto fine = thresholds;
+  fine[3].buckets = 300;
+  fine[3].values.clear();
+  for (int s = 0; s < fine[3].sequences; ++s)
+    for (std::uint64_t value = 1; value < 300; ++value) fine[3].values.push_back(7 * value);
+  const auto many = abstraction::BucketSequences::by_thresholds(fine, tables, 2);
+  const std::int64_t few = first + 24;
+  Cells alone(2 * many.sequences(3) * many.sequences(3));
+  abstraction::add_joint_counts(many, times, first, few, alone.data(), 1, progress);
+  CHECK(std::any_of(alone.begin(), alone.end(), [](std::uint64_t n) { return n > 0; }));
+  for (const int threads : {2, 4}) {
+    Cells cells(alone.size());
+    abstraction::add_joint_counts(many, times, first, few, cells.data(), threads, progress);
+    CHECK(cells == alone);
+  }
+
   // Thresholds of the river follow from the hands on it, here of a few boards.
   std::vector<std::uint16_t> river_n(orbit.size() * cards::combinations, 0xFFFF);
   for (const std::int64_t board : boards) {

@@ -20,6 +20,7 @@ from pokerdata.evaluator import evaluate as codes_of
 from pokerdata.games.named import LIMIT_HOLDEM
 from pokerdata.real_cards.best_actions import actions_of
 from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, values_of_seats
+from pokerdata.real_cards.seat import Played
 from pokerdata.real_cards.seats import Seats
 
 Value = Callable[[frozenset[int]], NDArray[np.float64]]
@@ -78,6 +79,26 @@ def test_all_of_a_small_deck() -> None:
     seats = Seats(small.rules, small.ranks, (0, 1), calls.play())
     values = values_of_seats(seats, "always-call", small.rules)
     assert [seat.won.mean for seat in values.seats] == pytest.approx([expected, expected], rel=2e-6)
+
+
+def test_one_state_a_street_is_not_asked_for() -> None:
+    """Python, asked for each board, would let one thread wait for the other."""
+
+    class OneState:
+        def states(self, _: int) -> int:
+            return 1
+
+        def of_board(self, board: NDArray[np.uint8]) -> NDArray[np.uint16]:
+            assert len(board) == 0, "asked for a board by threads"
+            return np.zeros(len(COMBINATIONS), np.uint16)
+
+    small = small_game(LIMIT, "9QA")
+    calls = Contestant.without_cards("always-call", small.rules).play()
+    known, given = (
+        Seats(small.rules, small.ranks, (0, 1), Played(calls.rows, s)) for s in (calls.states, OneState())
+    )
+    for one, other in zip(known.behind([0]), given.behind([0]), strict=True):
+        assert np.array_equal(one, other)
 
 
 def test_always_fold_of_a_small_deck() -> None:

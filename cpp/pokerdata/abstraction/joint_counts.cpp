@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ namespace {
 
 constexpr int most_hands = 1081;
 constexpr std::int64_t most_waiting = std::int64_t{256} << 20;  // bytes of counts, of all threads
+// Bytes of sums up to which each thread has its own: those that threads share travel between their caches,
+// which costs a twentieth with two.
+constexpr std::int64_t most_apart = std::int64_t{64} << 20;
 // Of a board: a deal stands for at most 24 of each raw board, and all hands may be of one class.
 constexpr std::uint32_t most_times =
     JointSums::most / (isomorphism::permutation_count * most_hands * most_hands);
@@ -224,27 +228,33 @@ void add_joint_counts(const BucketSequences& sequences, std::span<const std::uin
   const auto river = river_sequences(sequences);
   const auto& orbit = isomorphism::Boards::get(5).orbit;
   std::vector<std::unique_ptr<JointCounter>> counters;
-  JointSums sums(sequences.sequences(3), cells);
-  const std::int64_t waiting = std::min(sums.bytes(), most_waiting) / threads;
+  const std::int64_t bytes = JointSums::bytes(sequences.sequences(3));
+  std::mutex emptying;
+  std::vector<std::unique_ptr<JointSums>> sums;
+  for (int t = 0; t < (threads * bytes <= most_apart ? threads : 1); ++t)
+    sums.push_back(std::make_unique<JointSums>(sequences.sequences(3), cells, emptying));
+  const auto sums_of = [&](int thread) -> JointSums& { return *sums[thread % std::ssize(sums)]; };
+  const std::int64_t waiting = std::min(bytes, most_waiting) / threads;
   for (int t = 0; t < threads; ++t)
     counters.push_back(std::make_unique<JointCounter>(sequences, river, waiting));
   progress.start(last - first);
-  support::for_each_chunk(first, last, chunk, 1, threads, progress,
-                          [&](std::int64_t begin, std::int64_t end, int thread) {
-                            JointCounter& counter = *counters[thread];
-                            for (std::int64_t board = begin; board < end; ++board) {
-                              if (times[board] == 0) continue;
-                              counter.deal(board);
-                              for (const isomorphism::DealtRiver& deal : counter.deals) {
-                                counter.count(deal);
-                                // The weight of a deal is that of all raw boards alike.
-                                counter.merge(deal.weight / orbit[board] * times[board], sums, thread);
-                              }
-                            }
-                          });
-  support::parallel_for(threads, threads,
-                        [&](std::int64_t t, int) { counters[t]->flush(sums, static_cast<int>(t)); });
-  sums.finish(threads);
+  support::for_each_chunk(
+      first, last, chunk, 1, threads, progress, [&](std::int64_t begin, std::int64_t end, int thread) {
+        JointCounter& counter = *counters[thread];
+        for (std::int64_t board = begin; board < end; ++board) {
+          if (times[board] == 0) continue;
+          counter.deal(board);
+          for (const isomorphism::DealtRiver& deal : counter.deals) {
+            counter.count(deal);
+            // The weight of a deal is that of all raw boards alike.
+            counter.merge(deal.weight / orbit[board] * times[board], sums_of(thread), thread);
+          }
+        }
+      });
+  support::parallel_for(threads, threads, [&](std::int64_t t, int) {
+    counters[t]->flush(sums_of(static_cast<int>(t)), static_cast<int>(t));
+  });
+  for (const auto& of : sums) of->finish(threads);
 }
 
 void finish_joint_counts(const std::uint64_t* cells, std::int64_t sequences, std::uint64_t* counts,

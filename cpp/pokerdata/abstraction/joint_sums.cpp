@@ -10,18 +10,18 @@
 
 namespace pokerdata::abstraction {
 
-JointSums::JointSums(std::int64_t sequences, std::uint64_t* cells)
-    : sequences_(sequences), cells_(cells), held_(sequences, 0) {
+JointSums::JointSums(std::int64_t sequences, std::uint64_t* cells, std::mutex& emptying)
+    : sequences_(sequences), cells_(cells), emptying_(emptying), held_(sequences, 0) {
   constexpr std::size_t page = std::size_t{2} << 20;
-  const std::size_t bytes = static_cast<std::size_t>(2 * sequences * sequences) * sizeof(std::uint32_t);
-  const std::size_t whole = (bytes + page - 1) / page * page;
+  const auto size = static_cast<std::size_t>(bytes(sequences));
+  const std::size_t whole = (size + page - 1) / page * page;
   auto* const memory = static_cast<std::uint32_t*>(std::aligned_alloc(page, whole));
   if (memory == nullptr) throw std::bad_alloc();
   sums_.reset(memory);
 #ifdef MADV_HUGEPAGE
   madvise(memory, whole, MADV_HUGEPAGE);  // a tenth faster; without it all works as well
 #endif
-  std::memset(memory, 0, bytes);
+  std::memset(memory, 0, size);
 }
 
 void JointSums::finish(int threads) {

@@ -7,10 +7,10 @@ namespace {
 
 using namespace support::POKERDATA_ISA;
 
-// A register tile of 6 states times this many vectors of histories fills the registers: 24 sums of 32
-// registers with AVX-512, 12 of 16 elsewhere.
-constexpr int tile_rows = 6;
-constexpr int tile_vectors = vector_bytes == 64 ? 4 : 2;
+// A register tile of this many states times vectors of histories fills the registers: 24 sums of 32 registers
+// with AVX-512, 12 of 16 elsewhere. SSE2 has to shuffle to spread a number, so its tile has fewer rows.
+constexpr int tile_rows = vector_bytes == 16 ? 4 : 6;
+constexpr int tile_vectors = vector_bytes == 64 ? 4 : vector_bytes == 16 ? 3 : 2;
 
 template <class T, int Rows, int Vectors>
 void tile(const T* matrix, std::int64_t states, std::int64_t histories, const LeafRows<T>* chunks,
@@ -65,6 +65,8 @@ void some_chunks(const T* matrix, int states, int histories, const LeafRows<T>* 
   if (count == 2) all_rows<T, 2>(matrix, states, histories, chunks);
   if constexpr (tile_vectors > 2) {
     if (count == 3) all_rows<T, 3>(matrix, states, histories, chunks);
+  }
+  if constexpr (tile_vectors > 3) {
     if (count == 4) all_rows<T, 4>(matrix, states, histories, chunks);
   }
 }
