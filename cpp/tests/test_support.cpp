@@ -1,8 +1,11 @@
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <numeric>
+#include <random>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -28,9 +31,49 @@ std::int64_t resident_pages() {
   return resident;
 }
 
+// What the last of the threads ends with if each does its part of the items, then what is left of the
+// others'.
+std::int64_t ends_after(const std::vector<std::int64_t>& cost, const std::vector<std::size_t>& order,
+                        int threads) {
+  const auto items = static_cast<int>(order.size());
+  std::vector<int> next, end;
+  for (int t = 0; t < threads; ++t) next.push_back(items / threads * t + std::min(t, items % threads));
+  for (int t = 1; t <= threads; ++t) end.push_back(t < threads ? next[t] : items);
+  std::vector<std::int64_t> busy(threads, 0);
+  for (int done = 0; done < items; ++done) {
+    const auto thread = static_cast<int>(std::min_element(busy.begin(), busy.end()) - busy.begin());
+    int part = thread;
+    while (next[part] == end[part]) part = (part + 1) % threads;
+    busy[thread] += cost[order[next[part]++]];
+  }
+  return *std::max_element(busy.begin(), busy.end());
+}
+
+void check_balanced() {
+  CHECK(support::balanced({}, 2).empty());
+  // Nodes of the betting after five kinds of histories.
+  const std::vector<std::int64_t> nodes{57, 45, 33, 21, 9};
+  CHECK(ends_after(nodes, {0, 1, 2, 3, 4}, 2) == 90);
+  CHECK(ends_after(nodes, support::balanced(nodes, 2), 2) == 87);
+  std::mt19937_64 random(7);
+  for (int drawn = 0; drawn < 300; ++drawn) {
+    std::vector<std::int64_t> cost(random() % 20 + 1);
+    for (std::int64_t& of : cost) of = static_cast<std::int64_t>(random() % 100 + 1);
+    const auto most = *std::max_element(cost.begin(), cost.end());
+    const auto sum = std::accumulate(cost.begin(), cost.end(), std::int64_t{0});
+    for (const int threads : {1, 2, 3, 7}) {
+      std::vector<std::size_t> order = support::balanced(cost, threads);
+      CHECK(ends_after(cost, order, threads) <= sum / threads + most);
+      std::sort(order.begin(), order.end());
+      for (std::size_t i = 0; i < cost.size(); ++i) CHECK(order[i] == i);
+    }
+  }
+}
+
 }  // namespace
 
 int main() {
+  check_balanced();
   {
     // Large memory is taken where it is written, so that a run of gigabytes begins, and stops, at once.
     [[maybe_unused]] const std::int64_t before = resident_pages();

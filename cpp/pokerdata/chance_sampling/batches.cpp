@@ -1,6 +1,7 @@
 #include "pokerdata/chance_sampling/batches.hpp"
 
 #include "pokerdata/chance_sampling/sampled_board.hpp"
+#include "pokerdata/support/threads.hpp"
 
 namespace pokerdata::chance_sampling {
 namespace {
@@ -49,6 +50,16 @@ Batches::Batches(const games::BettingTree& tree, std::vector<int> street_states,
         stakes[1].data()[at] = fold ? -chips : chips;
       }
   }
+}
+
+std::vector<std::size_t> Batches::shared(int threads) const {
+  std::vector<std::size_t> order;
+  for (std::size_t r = 0; r + 1 < first.size(); ++r) {
+    std::vector<std::int64_t> nodes;
+    for (std::size_t p = first[r]; p < first[r + 1]; ++p) nodes.push_back(std::ssize(shape(places[p]).nodes));
+    for (const std::size_t i : support::balanced(nodes, threads)) order.push_back(first[r] + i);
+  }
+  return order;
 }
 
 }  // namespace pokerdata::chance_sampling

@@ -34,6 +34,9 @@ struct Batches {
     return place.cell + std::size_t{histories} * states[place.street] * node.first;
   }
 
+  // The places in an order in which so many threads share each street.
+  std::vector<std::size_t> shared(int threads) const;
+
   std::vector<int> states;
   solvers::WalkPlan plan;
   std::vector<Place> places;                           // of all batches, street by street

@@ -43,6 +43,7 @@ ResponseSolver::ResponseSolver(const games::BettingTree& tree, cards::CardSet de
       policy_(policy),
       seed_(seed),
       threads_(support::checked_threads(threads)),
+      order_(batches_.shared(threads_)),
       flops_(deck_),
       turn_(deck_, batches_.states),
       plan_(batches_, deck_, flops_.classes()),
@@ -73,7 +74,7 @@ void ResponseSolver::each(int street, int hero, const SampledUpdate& update, con
   const std::size_t first = batches_.first[street], count = batches_.first[street + 1] - first;
   support::parallel_for(static_cast<std::int64_t>(count), threads_, [&](std::int64_t i, int thread) {
     if (stop && stop->load(std::memory_order_relaxed)) throw support::Cancelled();
-    ResponseWalk one(batches_, plan_, first + static_cast<std::size_t>(i), turn_, hero, update,
+    ResponseWalk one(batches_, plan_, order_[first + static_cast<std::size_t>(i)], turn_, hero, update,
                      {regrets_.data(), average_.data(), strategy_.data(), trunk_.data(), rows_, thread});
     (one.*work)();
   });

@@ -64,6 +64,7 @@ class ResponseSolver {
   SampledPolicy policy_;
   std::uint64_t seed_;
   int threads_;
+  std::vector<std::size_t> order_;  // of places, as threads share them
   FlopHands flops_;
   SampledTurn turn_;
   ResponsePlan plan_;

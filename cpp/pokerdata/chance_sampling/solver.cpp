@@ -33,6 +33,7 @@ PublicChanceSolver::PublicChanceSolver(const games::BettingTree& tree, std::vect
       policy_(policy),
       seed_(seed),
       threads_(support::checked_threads(threads)),
+      order_(batches_.shared(threads_)),
       regrets_(batches_.cells),
       average_(batches_.cells),
       roots_(batches_.places.size()) {
@@ -57,7 +58,7 @@ void PublicChanceSolver::walk(int player, const SampledUpdate& update, const std
     const std::size_t first = batches_.first[street], count = batches_.first[street + 1] - first;
     support::parallel_for(static_cast<std::int64_t>(count), threads_, [&](std::int64_t i, int thread) {
       if (stop && stop->load(std::memory_order_relaxed)) throw support::Cancelled();
-      StreetWalk one(batches_, first + static_cast<std::size_t>(i), board_, player,
+      StreetWalk one(batches_, order_[first + static_cast<std::size_t>(i)], board_, player,
                      {regrets_.data(), average_.data(), roots_, rows_[thread]});
       work(one);
     });

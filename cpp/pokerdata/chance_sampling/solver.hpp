@@ -68,6 +68,7 @@ class PublicChanceSolver {
   SampledPolicy policy_;
   std::uint64_t seed_;
   int threads_;
+  std::vector<std::size_t> order_;  // of places, as threads share them
   support::AlignedArray<float> regrets_, average_;
   RootRows roots_;
   std::vector<ClassRows> rows_;  // of each thread

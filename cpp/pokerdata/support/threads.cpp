@@ -10,6 +10,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <numeric>
 #include <string>
 #include <thread>
 #include <vector>
@@ -19,6 +20,11 @@
 
 namespace pokerdata::support {
 namespace {
+
+// The first item of a thread's part, also of the one after the last.
+std::int64_t first_of_part(std::int64_t items, int threads, int thread) {
+  return items / threads * thread + std::min<std::int64_t>(thread, items % threads);
+}
 
 // One parallel_for. All but `parts`, `inside` and `failed` are guarded by the pool's mutex once it is open.
 struct Job {
@@ -40,10 +46,9 @@ struct Job {
   Job(std::int64_t items, int count, const std::function<void(std::int64_t, int)>& done)
       : work(done), threads(count), parts(count) {
     for (int t = 0; t < threads; ++t) {
-      parts[t].next = items / threads * t + std::min<std::int64_t>(t, items % threads);
-      if (t > 0) parts[t - 1].end = parts[t].next;
+      parts[t].next = first_of_part(items, threads, t);
+      parts[t].end = first_of_part(items, threads, t + 1);
     }
-    parts.back().end = items;
   }
 
   // Its own part, then what is left of the others'.
@@ -208,6 +213,29 @@ void parallel_for(std::int64_t items, int threads, const std::function<void(std:
   Job job(items, threads, work);
   pool()->run(job);
   if (job.failure) std::rethrow_exception(job.failure);
+}
+
+std::vector<std::size_t> balanced(std::span<const std::int64_t> cost, int threads) {
+  const std::int64_t items = std::ssize(cost);
+  threads = static_cast<int>(std::min<std::int64_t>(threads, items));
+  std::vector<std::size_t> falling(items);
+  std::iota(falling.begin(), falling.end(), std::size_t{0});
+  std::stable_sort(falling.begin(), falling.end(),
+                   [&](std::size_t a, std::size_t b) { return cost[a] > cost[b]; });
+  std::vector<std::vector<std::size_t>> parts(threads);
+  std::vector<std::int64_t> load(threads);
+  for (const std::size_t item : falling) {
+    int least = -1;
+    for (int t = 0; t < threads; ++t) {
+      const std::int64_t room = first_of_part(items, threads, t + 1) - first_of_part(items, threads, t);
+      if (std::ssize(parts[t]) < room && (least < 0 || load[t] < load[least])) least = t;
+    }
+    parts[least].push_back(item);
+    load[least] += cost[item];
+  }
+  std::vector<std::size_t> order;
+  for (const std::vector<std::size_t>& part : parts) order.insert(order.end(), part.begin(), part.end());
+  return order;
 }
 
 }  // namespace pokerdata::support

@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <span>
+#include <vector>
 
 namespace pokerdata::support {
 
@@ -14,5 +16,9 @@ int checked_threads(int threads);
 // handed out in rising order to whichever thread is free, so work must not depend on the thread for
 // anything but scratch memory. The first exception stops the hand-out and is rethrown here.
 void parallel_for(std::int64_t items, int threads, const std::function<void(std::int64_t, int)>& work);
+
+// An order of few items of unequal cost in which parallel_for keeps so many threads busy: each begins with
+// what costs most of its part, and the parts cost about as much. cost: of each item.
+std::vector<std::size_t> balanced(std::span<const std::int64_t> cost, int threads);
 
 }  // namespace pokerdata::support
