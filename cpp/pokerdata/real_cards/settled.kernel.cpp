@@ -35,19 +35,19 @@ void count_group(const HandsView& hands, const Group& group, int row, std::int16
 template <int hands, int vectors>
 inline void multiply(const SettledView& view, const float* const* counts, int first, float* const* to) {
   Row sums[hands][vectors];
-#pragma GCC unroll 4
+#pragma GCC unroll 6
   for (int h = 0; h < hands; ++h)
 #pragma GCC unroll 4
     for (int v = 0; v < vectors; ++v) sums[h][v] = Row{};
   const float* reach = view.scratch + first * step;
   for (int k = 0; k < view.classes; ++k, reach += view.vectors * step)
-#pragma GCC unroll 4
+#pragma GCC unroll 6
     for (int h = 0; h < hands; ++h) {
       const Row count = broadcast(counts[h][k]);
 #pragma GCC unroll 4
       for (int v = 0; v < vectors; ++v) sums[h][v] = multiply_add(count, load(reach + v * step), sums[h][v]);
     }
-#pragma GCC unroll 4
+#pragma GCC unroll 6
   for (int h = 0; h < hands; ++h)
 #pragma GCC unroll 4
     for (int v = 0; v < vectors; ++v) {
@@ -107,7 +107,8 @@ void settle_counts(const SettledView& view) {
       const std::int64_t at = (std::int64_t{k} * view.vectors + v) * step;
       store(view.scratch + at, load(view.reach + at) * load(view.chips + v * step));
     }
-  constexpr int together = 3;
+  // With four vectors each, as many sums as registers hold: the opponent's reach comes from the second cache.
+  constexpr int together = vector_bytes == 64 ? 6 : 3;
   int h = 0;
   for (; h + together <= view.hand_count; h += together) multiply_hands<together>(view, view.hands + h);
   for (; h < view.hand_count; ++h) multiply_hands<1>(view, view.hands + h);
