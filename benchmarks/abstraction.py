@@ -1,4 +1,4 @@
-"""Buckets of sequences; joint counts of every 100th stretch of boards, and what all boards would take."""
+"""Buckets of sequences; joint counts of eight stretches of boards, and what all boards would take."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pokerdata.isomorphism import boards
 from pokerdata.store import open_table
 from pokerdata.strength.strength_table import StrengthTable
 
-JOINT_COUNTS = "joint counts, B = 5, 1 % of the boards"
+JOINT_COUNTS = "joint counts, B = 5, 1,408 boards"
 
 
 def threaded(bench: Bench) -> Threaded:

@@ -39,7 +39,7 @@ struct Given {
  private:
   real_cards::StatesOfBoard of_board(const std::vector<int>& numbers) const {
     if (std::any_of(numbers.begin(), numbers.end(), [](int n) { return n != 1; })) return look_up(states);
-    // Threads would wait for each other to ask Python what is known.
+    // Asking Python would make threads wait for each other, and the answer is known.
     return [](int, std::span<const cards::Card>, std::uint16_t* out) {
       std::fill_n(out, cards::combinations, std::uint16_t{0});
     };

@@ -12,6 +12,7 @@
 #include "instruction_set.hpp"
 #include "pokerdata/abstraction/history.hpp"
 #include "pokerdata/abstraction/joint_counts.hpp"
+#include "pokerdata/abstraction/joint_sums.hpp"
 #include "pokerdata/abstraction/river_hands.hpp"
 #include "pokerdata/abstraction/thresholds.hpp"
 #include "pokerdata/evaluator/evaluate.hpp"
@@ -235,18 +236,37 @@ void check_joint_counts() {
     CHECK(progress.done == last - first);
   }
 
+  // Each board so often that sums fill up on the way, against those of the boards once.
+  constexpr std::uint32_t often = 150;
+  Cells once(one.size());
+  std::vector<std::uint32_t> each(times.size());
+  std::fill(each.begin() + first, each.begin() + last, 1);
+  abstraction::add_joint_counts(sequences, each, first, last, once.data(), 2, progress);
+  for (std::uint64_t& count : once) count *= often;
+  CHECK(*std::max_element(once.begin(), once.end()) > abstraction::JointSums::most);
+  std::fill(each.begin() + first, each.begin() + last, often);
+  for (const int threads : {1, 2, 4}) {
+    if (sanitized && threads != 2) continue;
+    Cells cells(once.size());
+    abstraction::add_joint_counts(sequences, each, first, last, cells.data(), threads, progress);
+    CHECK(cells == once);
+  }
+
   // The same with sums so large that threads share them.
   auto fine = thresholds;
-  fine[3].buckets = 300;
+  fine[3].buckets = 260;
   fine[3].values.clear();
   for (int s = 0; s < fine[3].sequences; ++s)
-    for (std::uint64_t value = 1; value < 300; ++value) fine[3].values.push_back(7 * value);
+    for (std::uint64_t value = 1; value < 260; ++value) fine[3].values.push_back(8 * value);
   const auto many = abstraction::BucketSequences::by_thresholds(fine, tables, 2);
-  const std::int64_t few = first + 24;
+  CHECK(!abstraction::JointSums::apart(many.sequences(3), 2));
+  CHECK(abstraction::JointSums::apart(sequences.sequences(3), 4));
+  const std::int64_t few = first + (sanitized ? 4 : 24);
   Cells alone(2 * many.sequences(3) * many.sequences(3));
   abstraction::add_joint_counts(many, times, first, few, alone.data(), 1, progress);
   CHECK(std::any_of(alone.begin(), alone.end(), [](std::uint64_t n) { return n > 0; }));
   for (const int threads : {2, 4}) {
+    if (sanitized && threads == 4) continue;
     Cells cells(alone.size());
     abstraction::add_joint_counts(many, times, first, few, cells.data(), threads, progress);
     CHECK(cells == alone);

@@ -56,6 +56,7 @@ void check_balanced() {
   CHECK(ends_after(nodes, {0, 1, 2, 3, 4}, 2) == 90);
   CHECK(ends_after(nodes, support::balanced(nodes, 2), 2) == 87);
   std::mt19937_64 random(7);
+  double ended = 0, as_given = 0, least = 0;
   for (int drawn = 0; drawn < 300; ++drawn) {
     std::vector<std::int64_t> cost(random() % 20 + 1);
     for (std::int64_t& of : cost) of = static_cast<std::int64_t>(random() % 100 + 1);
@@ -63,11 +64,18 @@ void check_balanced() {
     const auto sum = std::accumulate(cost.begin(), cost.end(), std::int64_t{0});
     for (const int threads : {1, 2, 3, 7}) {
       std::vector<std::size_t> order = support::balanced(cost, threads);
-      CHECK(ends_after(cost, order, threads) <= sum / threads + most);
+      std::vector<std::size_t> given(cost.size());
+      std::iota(given.begin(), given.end(), std::size_t{0});
+      ended += static_cast<double>(ends_after(cost, order, threads));
+      as_given += static_cast<double>(ends_after(cost, given, threads));
+      least += static_cast<double>(std::max(most, (sum + threads - 1) / threads));
       std::sort(order.begin(), order.end());
       for (std::size_t i = 0; i < cost.size(); ++i) CHECK(order[i] == i);
     }
   }
+  // No order ends before the least; here many end soon after it.
+  CHECK(ended < 1.02 * least);
+  CHECK(as_given > 1.04 * least);
 }
 
 }  // namespace

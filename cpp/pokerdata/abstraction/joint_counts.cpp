@@ -28,9 +28,6 @@ namespace {
 
 constexpr int most_hands = 1081;
 constexpr std::int64_t most_waiting = std::int64_t{256} << 20;  // bytes of counts, of all threads
-// Bytes of sums up to which each thread has its own: those that threads share travel between their caches,
-// which costs a twentieth with two.
-constexpr std::int64_t most_apart = std::int64_t{64} << 20;
 // Of a board: a deal stands for at most 24 of each raw board, and all hands may be of one class.
 constexpr std::uint32_t most_times =
     JointSums::most / (isomorphism::permutation_count * most_hands * most_hands);
@@ -231,7 +228,7 @@ void add_joint_counts(const BucketSequences& sequences, std::span<const std::uin
   const std::int64_t bytes = JointSums::bytes(sequences.sequences(3));
   std::mutex emptying;
   std::vector<std::unique_ptr<JointSums>> sums;
-  for (int t = 0; t < (threads * bytes <= most_apart ? threads : 1); ++t)
+  for (int t = 0; t < (JointSums::apart(sequences.sequences(3), threads) ? threads : 1); ++t)
     sums.push_back(std::make_unique<JointSums>(sequences.sequences(3), cells, emptying));
   const auto sums_of = [&](int thread) -> JointSums& { return *sums[thread % std::ssize(sums)]; };
   const std::int64_t waiting = std::min(bytes, most_waiting) / threads;

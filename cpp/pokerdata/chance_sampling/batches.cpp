@@ -52,7 +52,7 @@ Batches::Batches(const games::BettingTree& tree, std::vector<int> street_states,
   }
 }
 
-std::vector<std::size_t> Batches::shared(int threads) const {
+std::vector<std::size_t> Batches::order_for(int threads) const {
   std::vector<std::size_t> order;
   for (std::size_t r = 0; r + 1 < first.size(); ++r) {
     std::vector<std::int64_t> nodes;

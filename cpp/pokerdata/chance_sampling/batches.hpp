@@ -34,8 +34,8 @@ struct Batches {
     return place.cell + std::size_t{histories} * states[place.street] * node.first;
   }
 
-  // The places in an order in which so many threads share each street.
-  std::vector<std::size_t> shared(int threads) const;
+  // The places, street by street, in an order in which `threads` threads have about equal work.
+  std::vector<std::size_t> order_for(int threads) const;
 
   std::vector<int> states;
   solvers::WalkPlan plan;

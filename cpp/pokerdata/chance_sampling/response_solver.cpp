@@ -43,7 +43,7 @@ ResponseSolver::ResponseSolver(const games::BettingTree& tree, cards::CardSet de
       policy_(policy),
       seed_(seed),
       threads_(support::checked_threads(threads)),
-      order_(batches_.shared(threads_)),
+      order_(batches_.order_for(threads_)),
       flops_(deck_),
       turn_(deck_, batches_.states),
       plan_(batches_, deck_, flops_.classes()),

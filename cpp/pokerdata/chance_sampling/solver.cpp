@@ -33,7 +33,7 @@ PublicChanceSolver::PublicChanceSolver(const games::BettingTree& tree, std::vect
       policy_(policy),
       seed_(seed),
       threads_(support::checked_threads(threads)),
-      order_(batches_.shared(threads_)),
+      order_(batches_.order_for(threads_)),
       regrets_(batches_.cells),
       average_(batches_.cells),
       roots_(batches_.places.size()) {

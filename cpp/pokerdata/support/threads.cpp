@@ -220,6 +220,7 @@ std::vector<std::size_t> balanced(std::span<const std::int64_t> cost, int thread
   threads = static_cast<int>(std::min<std::int64_t>(threads, items));
   std::vector<std::size_t> falling(items);
   std::iota(falling.begin(), falling.end(), std::size_t{0});
+  if (threads <= 1) return falling;
   std::stable_sort(falling.begin(), falling.end(),
                    [&](std::size_t a, std::size_t b) { return cost[a] > cost[b]; });
   std::vector<std::vector<std::size_t>> parts(threads);

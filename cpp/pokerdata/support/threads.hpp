@@ -17,8 +17,8 @@ int checked_threads(int threads);
 // anything but scratch memory. The first exception stops the hand-out and is rethrown here.
 void parallel_for(std::int64_t items, int threads, const std::function<void(std::int64_t, int)>& work);
 
-// An order of few items of unequal cost in which parallel_for keeps so many threads busy: each begins with
-// what costs most of its part, and the parts cost about as much. cost: of each item.
+// An order of few items of unequal cost in which parallel_for keeps `threads` threads busy: each begins with
+// what costs most of its part, and all parts cost about the same. cost: of each item.
 std::vector<std::size_t> balanced(std::span<const std::int64_t> cost, int threads);
 
 }  // namespace pokerdata::support
