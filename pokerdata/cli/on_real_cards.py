@@ -24,22 +24,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Opened:
-    """The strategies of a command, and the file of the first."""
+    """The strategies of a command, the file of the first or what it is called, and the folder of tables."""
 
     first: Contestant
     second: Contestant | None
-    path: Path | None
+    file: Path | str
     tables: str | None
 
-    def keep(self, drawn: str = "") -> KeptFlops | None:
-        """Where flops are kept; nowhere for a strategy without a file. `drawn`: how, for drawn ones."""
+    def keep(self, drawn: str = "") -> KeptFlops:
+        """Where flops are kept: beside the file, else in the folder of tables. `drawn`: how, for drawn ones."""
         from pokerdata.real_cards import KeptFlops
         from pokerdata.real_cards.evaluation import origin_of
+        from pokerdata.store.locations import tables_folder
 
-        if self.path is None:
-            return None
-        folder = self.path.parent / ".shards" / f"real-{self.path.stem}{drawn}"
-        return KeptFlops(folder, origin_of(self.first, self.second))
+        if isinstance(self.file, Path):
+            folder, name = self.file.parent, self.file.stem
+        else:
+            folder, name = tables_folder(self.tables), self.file
+        return KeptFlops(folder / ".shards" / f"real-{name}{drawn}", origin_of(self.first, self.second))
 
 
 def opened(
@@ -61,13 +63,12 @@ def opened(
                 "e.g. --game limit-holdem"
             )
         first = Contestant.without_cards(str(kind), game.rules)
-        return Opened(
-            first, None if against is None else contestant(against, first.rules, tables), None, tables
-        )
+        second = None if against is None else contestant(against, first.rules, tables)
+        return Opened(first, second, f"{name}-{kind}", tables)
     saved = load_strategy(file, tables=tables)
     first = Contestant.of_file(saved, file, tables)
     second = None if against is None else contestant(against, first.rules, tables)
-    return Opened(first, second, saved.path, tables)
+    return Opened(first, second, saved.path or file, tables)
 
 
 def values(
@@ -170,14 +171,13 @@ def actions(
 
 
 def _keep(given: Opened, flops: int | None, seed: int) -> KeptFlops | None:
-    """Where finished flops are kept, drawn ones by themselves. Raises TableError before the work where they cannot be,
-    but for drawn ones, which take minutes."""
+    """Where finished flops are kept, drawn ones by themselves. Raises TableError before the work where they cannot be, but
+    for drawn ones, which take minutes, and for strategies that have no file beside which they belong."""
     keep = given.keep("" if flops is None else f"-{flops}-{seed}")
     try:
-        if keep is not None:
-            keep.check()
+        keep.check()
     except TableError as error:
-        if flops is not None:
+        if flops is not None or isinstance(given.file, str):
             return None
         raise TableError(
             f"finished flops are kept beside the strategy, and there is no room for them: {str(error).split('. ')[0]}. Copy "

@@ -16,6 +16,7 @@ from pokerdata.errors import CapacityError
 from pokerdata.evaluator import evaluate_boards
 from pokerdata.games import BettingTree
 from pokerdata.games.betting_tree import DECISION
+from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps
 from pokerdata.real_cards.betting import Betting, Values, apart, greatest, root_of
 from pokerdata.real_cards.costs import cost_of_node
 from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, contestant, origin_of
@@ -251,6 +252,12 @@ def actions_at(
     """
     [seat] = seats.each
     tree = seat.tree
+    text = " ".join(
+        cards_text(np.sort(board[begin:end])[::-1])
+        for begin, end in ((0, 3), (3, 4), (4, 5))
+        if begin < len(board)
+    )
+    board, turned = _in_least_suits(board)
     left = hands_of(seat.ranks) & ~combinations_with(board)
     beside = comb(4 * seat.ranks.bit_count() - len(board) - 2, 2)
     showdown = _showdowns(board) if len(board) == BOARD_SIZES["river"] else None
@@ -273,11 +280,6 @@ def actions_at(
         else:
             of_strata = behind[np.searchsorted(places, drawn)]  # [strata, 2, histories, classes]
             at_next = seat.at_flop(of_strata.reshape(-1, *behind.shape[1:]), drawn=True)
-    text = " ".join(
-        cards_text(np.sort(board[begin:end])[::-1])
-        for begin, end in ((0, 3), (3, 4), (4, 5))
-        if begin < len(board)
-    )
 
     def at(node: int) -> BestActions:
         reach = np.where(left, _reach(seat, node, board), 0.0)
@@ -290,11 +292,22 @@ def actions_at(
 
         half_widths = None
         if of_strata is not None:
-            half_widths = chips(_half_widths(seat, betting, node, reach, of_strata, at_next))
-        found = chips(betting.of_actions(node, reach, at_next))
-        return BestActions(name, tree.rules, node, text, found, reach, mean, half_widths, flops, seed)
+            half_widths = chips(_half_widths(seat, betting, node, reach, of_strata, at_next))[turned]
+        found = chips(betting.of_actions(node, reach, at_next))[turned]
+        return BestActions(
+            name, tree.rules, node, text, found, reach[turned], mean[turned], half_widths, flops, seed
+        )
 
     return StreetActions(tuple(map(at, _decisions(tree, node))))
+
+
+def _in_least_suits(board: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
+    """A board in the suits that make it least, so that sums are the same bits in all suits; and the combination that each
+    becomes with them."""
+    boards = board // 4 * 4 + SUIT_PERMUTATIONS[:, board % 4]
+    boards[:, :3].sort(axis=1)
+    least = min(range(len(boards)), key=lambda p: boards[p].tolist())
+    return np.ascontiguousarray(boards[least]), combination_maps()[least]
 
 
 def _decisions(tree: BettingTree, node: int) -> list[int]:

@@ -15,7 +15,7 @@ from pokerdata.cards import COMBINATIONS, format_cards, parse_cards
 from pokerdata.evaluator import evaluate as codes_of
 from pokerdata.games import BettingTree
 from pokerdata.games.betting_tree import DECISION, FOLD
-from pokerdata.isomorphism import boards
+from pokerdata.isomorphism import SUIT_PERMUTATIONS, boards, combination_maps
 from pokerdata.real_cards.best_actions import actions_at, place
 from pokerdata.real_cards.node_actions import BestActions
 from pokerdata.real_cards.seat import Played
@@ -194,6 +194,11 @@ def test_suits_and_threads(small: SmallGame) -> None:
     path = "cc/" if "c" in steps(small.game.tree, 0) else ""
     one = best(small, path, "9c9dQc", threads=1)
     assert np.array_equal(one.chips, best(small, path, "9c9dQc", threads=3).chips, equal_nan=True)
+    found = best(small, path, "QdAh9c")  # suits of which none can be exchanged for another
+    cards = parse_cards("QdAh9c")
+    for suits, hands in zip(SUIT_PERMUTATIONS, combination_maps(), strict=True):
+        turned = best(small, path, format_cards(cards // 4 * 4 + suits[cards % 4]))
+        assert np.array_equal(turned.chips[hands], found.chips, equal_nan=True)
     turned = best(small, path, "9h9sQh")
     assert turned.chips[turned.hand("AhQs")] == pytest.approx(one.chips[one.hand("AcQd")], rel=1e-5)
     assert one.class_worth[~np.isnan(one.class_worth)] == pytest.approx(

@@ -81,24 +81,36 @@ def test_all_of_a_small_deck() -> None:
     assert [seat.won.mean for seat in values.seats] == pytest.approx([expected, expected], rel=2e-6)
 
 
-def test_one_state_a_street_is_not_asked_for() -> None:
-    """Python, asked for each board, would let one thread wait for the other."""
+class SomeStates:
+    """States of hands by their cards alone, as many on each street; the boards asked for."""
 
-    class OneState:
-        def states(self, _: int) -> int:
-            return 1
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.asked = 0
 
-        def of_board(self, board: NDArray[np.uint8]) -> NDArray[np.uint16]:
-            assert len(board) == 0, "asked for a board by threads"
-            return np.zeros(len(COMBINATIONS), np.uint16)
+    def states(self, _: int) -> int:
+        return self.count
 
+    def of_board(self, board: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        self.asked += len(board) > 0
+        ranks: NDArray[np.uint16] = (COMBINATIONS // 4).sum(axis=1, dtype=np.uint16) % self.count
+        return ranks
+
+
+def test_states_are_not_asked_for_where_there_is_one() -> None:
+    """Asking Python makes threads wait for each other. It is asked where there are more states, which play alike here."""
     small = small_game(LIMIT, "9QA")
-    calls = Contestant.without_cards("always-call", small.rules).play()
-    known, given = (
-        Seats(small.rules, small.ranks, (0, 1), Played(calls.rows, s)) for s in (calls.states, OneState())
-    )
-    for one, other in zip(known.behind([0]), given.behind([0]), strict=True):
-        assert np.array_equal(one, other)
+    rows = Contestant.without_cards("uniform", small.rules).rows
+    values, asked = [], []
+    for count in (1, 5):
+        states = SomeStates(count)
+        seats = Seats(
+            small.rules, small.ranks, (0, 1), Played([row.repeat(count, axis=1) for row in rows], states)
+        )
+        values.append(np.stack(seats.behind([0])))
+        asked.append(states.asked > 0)
+    assert asked == [False, True]
+    np.testing.assert_allclose(values[0], values[1], atol=1e-4)
 
 
 def test_always_fold_of_a_small_deck() -> None:

@@ -178,8 +178,12 @@ def test_flops_stay_kept_for_nodes_before_the_flop(folder: Path, monkeypatch: py
     assert not kept.exists()
 
 
-def test_drawn_flops_go_on_after_a_stop(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    command = [str(folder / "coarse_strategy.h5"), "--real", "--flops", "8", "--seed", "3"]
+@pytest.mark.parametrize("by_name", [False, True])
+def test_drawn_flops_go_on_after_a_stop(by_name: bool, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    strategy = [str(folder / "coarse_strategy.h5")]
+    if by_name:
+        strategy = ["always-call", "--game", "limit-holdem", "--tables", str(folder)]
+    command = [*strategy, "--real", "--flops", "8", "--seed", "3"]
     whole = CliRunner().invoke(exploitability, command, catch_exceptions=False).stdout
     asked: list[tuple[int, ...]] = []
     of_flops = Seats.of_flops
