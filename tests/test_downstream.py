@@ -32,7 +32,8 @@ def test_steps_in_order(workflow: dict[Any, Any]) -> None:
     assert steps == [
         "actions/checkout",
         "actions/setup-python",
-        "python -m pip install -e '.[test]'",
+        "python -m pip install \"$POKERDATA\" -e '.[test]'",
+        "pokerdata --version > pokerdata-version",
         "actions/cache",  # before tables are made
         *block("docs/downstream.md", "downstream").splitlines(),
         "python -m pytest",
@@ -49,8 +50,11 @@ def test_what_starts_it_and_what_it_may_do(workflow: dict[Any, Any]) -> None:
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["requires-python"] == f">={given['actions/setup-python']['python-version']}"
     assert given["actions/cache"]["path"] == "tables"
-    (recipes,) = re.findall(r"hashFiles\('(.*)'\)", given["actions/cache"]["key"])
+    (key,) = re.findall(r"hashFiles\((.*)\)", given["actions/cache"]["key"])
+    recipes, version = (name.strip("' ") for name in key.split(","))
     assert list(PROJECT.glob(recipes))  # another recipe takes no old tables
+    assert any(step.get("run", "").endswith(f"> {version}") for step in job["steps"])  # nor another pokerdata
+    assert workflow["env"]["POKERDATA"] in project["dependencies"]
 
 
 def test_commands_name_what_there_is() -> None:

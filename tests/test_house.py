@@ -21,6 +21,17 @@ NAMED = {
 }
 
 
+#: What asks for the date: a clock that is set does not change how long anything takes.
+DATED = {
+    "cpp/pokerdata/dealing/clock.cpp": "stamps of protocol logs, from the date of the start on by a steady clock",
+    "pokerdata/pipeline/live.py": "when a page was written",
+    "pokerdata/pipeline/runner.py": "when a table was made",
+}
+_DATE = re.compile(
+    r"system_clock|gettimeofday|CLOCK_REALTIME|time\.time\(|datetime\.now|from time import [^\n]*\btime\b"
+)
+
+
 #: Modules that run what users wrote, or the code of studies, and register it where dataclasses and pickles look classes up.
 USERS_CODE = {"pokerdata.players.bots", "pokerdata.studies.finding"}
 
@@ -97,3 +108,18 @@ def test_what_is_wrong_is_found(tmp_path: Path) -> None:
 
 def _regex(pattern: str) -> str:
     return re.escape(pattern).replace(r"\*", r".+")
+
+
+def test_only_dates_come_from_a_clock_that_can_be_set() -> None:
+    sources = [
+        path
+        for folder in ("cpp/pokerdata", "cpp/bindings", "pokerdata")
+        for path in (ROOT / folder).rglob("*.*")
+        if path.suffix in (".cpp", ".hpp", ".py")
+    ]
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path in sources
+        if _DATE.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == DATED.keys()

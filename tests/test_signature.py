@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from helpers import environment
+from helpers.formats import ROOT
 from pokerdata import signature as room
 
 STORED = Path(__file__).parent / "cli" / "outputs" / "signature.txt"
@@ -43,6 +44,13 @@ def test_the_same_everywhere(isa: str, threads: int) -> None:
     assert found["isa"] == isa
     stored = dict(line.split() for line in STORED.read_text().splitlines())
     assert {**found["parts"], "all": found["signature"]} == stored
+
+
+def test_the_changelog_says_which_it_is() -> None:
+    """So a change of it cannot go by unsaid."""
+    whole = STORED.read_text().split()[-1]
+    newest = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
+    assert f"`{whole}`" in newest
 
 
 def test_a_bit_changes_it(monkeypatch: pytest.MonkeyPatch) -> None:
