@@ -1,0 +1,112 @@
+"""What compilers made of the inner loops of vector kernels.
+
+    python tools/assembly.py BUILD_DIR
+
+For each kernel file and instruction set of a build: innermost loops with vectors, the share of their vector instructions
+that are as wide as the set's registers, and the share of all their instructions that read or write vectors at fixed places
+of the stack, where they lie when registers do not suffice or a vector is taken apart. BUILD_DIR is where CMake built, e.g.
+build/python; objdump of the GNU binutils reads the objects.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+SETS = {"portable": "xmm", "avx2": "ymm", "avx512": "zmm"}
+_FUNCTION = re.compile(r"^[0-9a-f]+ <(.*)>:$")
+_LINE = re.compile(r"^\s*([0-9a-f]+):\s+(\S+)\s*(.*)$")
+_JUMP = re.compile(r"^([0-9a-f]+)")
+_REGISTER = re.compile(r"%([xyz]mm)\d+")
+# At a fixed place: with an index it is an array.
+_STACK = re.compile(r"\(%rsp\)")
+# Of one number in a register of vectors.
+_SCALAR = re.compile(r"(ss|sd|si2ss|si2sd|2si|movd|movq)$")
+
+
+class Line(NamedTuple):
+    at: int
+    name: str
+    operands: str
+
+
+class Loops(NamedTuple):
+    loops: int = 0
+    vectors: int = 0
+    whole: int = 0
+    lines: int = 0
+    stack: int = 0
+
+
+def functions(text: str) -> dict[str, list[Line]]:
+    """Instructions of each function of an object file, as `objdump -d --no-show-raw-insn` prints it."""
+    found: dict[str, list[Line]] = {}
+    here: list[Line] = []
+    for line in text.splitlines():
+        if start := _FUNCTION.match(line):
+            here = found.setdefault(start[1], [])
+        elif one := _LINE.match(line):
+            here.append(Line(int(one[1], 16), one[2], one[3]))
+    return found
+
+
+def innermost(lines: list[Line]) -> list[list[Line]]:
+    """The stretches that end in a jump back to their start and hold no other of that kind."""
+    spans = [
+        (int(to[1], 16), line.at)
+        for line in lines
+        if line.name.startswith("j") and (to := _JUMP.match(line.operands)) and int(to[1], 16) <= line.at
+    ]
+    inner = [s for s in spans if not any(o != s and s[0] <= o[0] and o[1] <= s[1] for o in spans)]
+    return [[line for line in lines if first <= line.at <= last] for first, last in sorted(set(inner))]
+
+
+def loops_of(text: str, register: str) -> Loops:
+    """Of all functions of an object file."""
+    total = Loops()
+    for lines in functions(text).values():
+        for loop in innermost(lines):
+            vectors = [
+                line for line in loop if _REGISTER.search(line.operands) and not _SCALAR.search(line.name)
+            ]
+            if not vectors:
+                continue
+            found = Loops(
+                1,
+                len(vectors),
+                sum(f"%{register}" in line.operands for line in vectors),
+                len(loop),
+                sum(bool(_STACK.search(line.operands)) for line in vectors),
+            )
+            total = Loops(*(a + b for a, b in zip(total, found, strict=True)))
+    return total
+
+
+def main() -> None:
+    """Print a table."""
+    if len(sys.argv) != 2 or not Path(sys.argv[1]).is_dir():
+        sys.exit("expected the folder of a build; e.g. python tools/assembly.py build/python")
+    build = Path(sys.argv[1])
+    print(f"| kernels | {' | '.join(SETS)} |\n|---|{'---|' * len(SETS)}")
+    names = sorted(
+        path.relative_to(build).as_posix().partition("/pokerdata/")[2]
+        for path in build.rglob("*.kernel.cpp.o")
+        if "pokerdata_portable.dir" in path.as_posix()
+    )
+    for name in names:
+        cells = []
+        for isa, register in SETS.items():
+            [path] = [p for p in build.rglob(Path(name).name) if f"pokerdata_{isa}.dir" in p.as_posix()]
+            command = ["objdump", "-d", "--no-show-raw-insn", str(path)]
+            printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+            found = loops_of(printed, register)
+            whole = f"{found.whole / found.vectors:.0%} whole" if found.vectors else "none"
+            cells.append(f"{found.loops} loops, {whole}, {found.stack / max(1, found.lines):.1%} stack")
+        print(f"| {name.removesuffix('.kernel.cpp.o')} | {' | '.join(cells)} |")
+
+
+if __name__ == "__main__":
+    main()
