@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import CARD_BITS, COMBINATIONS, DECK_SIZE
 from pokerdata.cards.board import as_board, as_dead
-from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps
+from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps, recoloured
 from pokerdata.ranges import Range, as_range
 
 MAX_PLAYERS = 6
@@ -70,7 +70,7 @@ class Contest:
 
 
 def _same(cards: NDArray[np.uint8], permutation: int) -> bool:
-    moved = cards & 0xFC | SUIT_PERMUTATIONS[permutation][cards & 3]
+    moved = recoloured(cards, SUIT_PERMUTATIONS[permutation])
     return set(moved.tolist()) == set(cards.tolist())
 
 

@@ -7,7 +7,7 @@ clubs to spades; there are 1,755 / 16,432 / 134,459 canonical boards, numbered i
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,6 +24,7 @@ __all__ = [
     "boards",
     "canonicalize",
     "combination_maps",
+    "recoloured",
     "set_index",
 ]
 
@@ -98,6 +99,19 @@ def boards(size: int) -> Boards:
 def combination_maps() -> NDArray[np.uint16]:
     """The combination that each becomes under each suit permutation, uint16 [24, 1326]."""
     return _isomorphism.combination_maps()
+
+
+def recoloured(cards: NDArray[np.uint8] | int, suits: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
+    """Cards in other suits. Nothing is checked.
+
+    Args:
+        cards: uint8 of any shape, or one card.
+        suits: The new suit of each suit, [4], such as a row of SUIT_PERMUTATIONS.
+
+    Returns:
+        uint8 of the shape of `cards`.
+    """
+    return np.asarray(cards // 4 * 4 + suits[cards % 4], np.uint8)
 
 
 def set_index(cards: ArrayLike) -> NDArray[np.int64]:

@@ -16,7 +16,7 @@ from pokerdata.errors import CapacityError
 from pokerdata.evaluator import evaluate_boards
 from pokerdata.games import BettingTree
 from pokerdata.games.betting_tree import DECISION
-from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps
+from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps, recoloured
 from pokerdata.real_cards.betting import Betting, Values, apart, greatest, root_of
 from pokerdata.real_cards.costs import cost_of_node
 from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, contestant, origin_of
@@ -304,10 +304,11 @@ def actions_at(
 def _in_least_suits(board: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
     """A board in the suits that make it least, so that sums are the same bits in all suits; and the combination that each
     becomes with them."""
-    boards = board // 4 * 4 + SUIT_PERMUTATIONS[:, board % 4]
-    boards[:, :3].sort(axis=1)
+    boards = [recoloured(board, suits) for suits in SUIT_PERMUTATIONS]
+    for one in boards:
+        one[:3].sort()
     least = min(range(len(boards)), key=lambda p: boards[p].tolist())
-    return np.ascontiguousarray(boards[least]), combination_maps()[least]
+    return boards[least], combination_maps()[least]
 
 
 def _decisions(tree: BettingTree, node: int) -> list[int]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.cards import format_cards, parse_cards
-from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps, set_index
+from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps, recoloured, set_index
 from pokerdata.spots.spot import Spot
 from pokerdata.support.text import quoted
 
@@ -93,8 +93,7 @@ def _first_of_its_kind(cards: NDArray[np.uint8], spot: Spot) -> NDArray[np.int64
     """A number that flops share if suits that are not told apart lead from one to the other."""
     numbers = np.full(len(cards), np.iinfo(np.int64).max)
     for permutation in _symmetries(spot):
-        images = 4 * (cards // 4) + SUIT_PERMUTATIONS[permutation][cards % 4]
-        numbers = np.minimum(numbers, set_index(images.astype(np.uint8)))
+        numbers = np.minimum(numbers, set_index(recoloured(cards, SUIT_PERMUTATIONS[permutation])))
     return numbers
 
 
@@ -103,7 +102,7 @@ def _symmetries(spot: Spot) -> list[int]:
     dead = {int(card) for card in spot.dead_cards}
     found = []
     for p, permutation in enumerate(SUIT_PERMUTATIONS):
-        moved = {4 * (card // 4) + int(permutation[card % 4]) for card in dead}
+        moved = {int(recoloured(card, permutation)) for card in dead}
         images = combination_maps()[p]
         same = all(np.array_equal(hands.weights[images], hands.weights) for hands in (spot.oop, spot.ip))
         if same and moved == dead:

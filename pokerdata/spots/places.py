@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import spots as _core
 from pokerdata.cards import as_cards, format_cards
-from pokerdata.isomorphism import SUIT_PERMUTATIONS
+from pokerdata.isomorphism import SUIT_PERMUTATIONS, recoloured
 from pokerdata.spots.spot_tree import SpotTree
 from pokerdata.support.text import quoted
 
@@ -184,7 +184,7 @@ class Walker:
         found = []
         for board in boards[parents == place.core_board].tolist():
             card = (int(board) & ~known).bit_length() - 1
-            found.append(4 * (card // 4) + int(inverse[card % 4]))
+            found.append(int(recoloured(card, inverse)))
         return found
 
     def find(self, history: str, cards: ArrayLike) -> Place:
@@ -272,7 +272,7 @@ def _then(first: int, second: int) -> int:
 
 
 def _suited(permutation: int, card: int) -> int:
-    return 4 * (card // 4) + int(SUIT_PERMUTATIONS[permutation][card % 4])
+    return int(recoloured(card, SUIT_PERMUTATIONS[permutation]))
 
 
 def _name(card: int) -> str:

@@ -12,7 +12,7 @@ from pokerdata.cards import format_cards, parse_cards
 from pokerdata.cards.combinations import combinations_with
 from pokerdata.cards.disjoint import weight_of_pairs
 from pokerdata.games.betting_tree import ACTIONS
-from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps
+from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps, recoloured
 from pokerdata.ranges import Range
 from pokerdata.ranges.writing import combination_text
 from pokerdata.spots.betting import THRESHOLDS
@@ -190,7 +190,7 @@ def _turned_cards(place: Place, other: Place, cards: NDArray[np.uint8]) -> NDArr
     """Cards after a board, in the suits of another board that stands for the same."""
     there = SUIT_PERMUTATIONS[place.permutation]
     back = np.argsort(SUIT_PERMUTATIONS[other.permutation])
-    return np.asarray(4 * (cards // 4) + back[there[cards % 4]], np.uint8)
+    return recoloured(cards, back[there])
 
 
 def _turned_hands(place: Place, other: Place, hands: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokerdata import canonicalize, combination_index, parse_cards
+from pokerdata import canonicalize, combination_index, isomorphism, parse_cards
 from pokerdata.cards import COMBINATIONS
 from pokerdata.isomorphism import CANONICAL_BOARDS, SUIT_PERMUTATIONS, boards, combination_maps, set_index
 
@@ -120,6 +120,14 @@ def test_combination_maps() -> None:
         np.testing.assert_array_equal(
             maps[permutation], combination_index(recoloured(COMBINATIONS, permutation))
         )
+
+
+def test_cards_in_other_suits() -> None:
+    cards = parse_cards("2c 2d 2h 2s Ac Ks")
+    suits = np.array([3, 0, 1, 2], np.uint8)  # clubs become spades, all others the next lower
+    assert isomorphism.recoloured(cards, suits).tolist() == parse_cards("2s 2c 2d 2h As Kh").tolist()
+    assert int(isomorphism.recoloured(51, suits)) == 50
+    assert isomorphism.recoloured(COMBINATIONS, suits).dtype == np.uint8
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
