@@ -24,24 +24,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Opened:
-    """The strategies of a command, the file of the first or what it is called, and the folder of tables."""
+    """The strategies of a command, beside which file flops are kept, and the folder of tables."""
 
     first: Contestant
     second: Contestant | None
-    file: Path | str
+    file: Path
     tables: str | None
 
     def keep(self, drawn: str = "") -> KeptFlops:
-        """Where flops are kept: beside the file, else in the folder of tables. `drawn`: how, for drawn ones."""
+        """Where flops are kept. `drawn`: how, for drawn ones."""
         from pokerdata.real_cards import KeptFlops
         from pokerdata.real_cards.evaluation import origin_of
-        from pokerdata.store.locations import tables_folder
 
-        if isinstance(self.file, Path):
-            folder, name = self.file.parent, self.file.stem
-        else:
-            folder, name = tables_folder(self.tables), self.file
-        return KeptFlops(folder / ".shards" / f"real-{name}{drawn}", origin_of(self.first, self.second))
+        folder = self.file.parent / ".shards" / f"real-{self.file.stem}{drawn}"
+        return KeptFlops(folder, origin_of(self.first, self.second))
 
 
 def opened(
@@ -53,6 +49,7 @@ def opened(
     """
     from pokerdata.games import find_game
     from pokerdata.real_cards.evaluation import Contestant, contestant
+    from pokerdata.store.locations import tables_folder
     from pokerdata.strategies import load_strategy
 
     if file is None:
@@ -64,11 +61,11 @@ def opened(
             )
         first = Contestant.without_cards(str(kind), game.rules)
         second = None if against is None else contestant(against, first.rules, tables)
-        return Opened(first, second, f"{name}-{kind}", tables)
+        return Opened(first, second, tables_folder(tables) / f"{name}-{kind}", tables)
     saved = load_strategy(file, tables=tables)
     first = Contestant.of_file(saved, file, tables)
     second = None if against is None else contestant(against, first.rules, tables)
-    return Opened(first, second, saved.path or file, tables)
+    return Opened(first, second, saved.path or Path(file), tables)
 
 
 def values(
@@ -177,7 +174,7 @@ def _keep(given: Opened, flops: int | None, seed: int) -> KeptFlops | None:
     try:
         keep.check()
     except TableError as error:
-        if flops is not None or isinstance(given.file, str):
+        if flops is not None or given.first.saved is None:
             return None
         raise TableError(
             f"finished flops are kept beside the strategy, and there is no room for them: {str(error).split('. ')[0]}. Copy "
