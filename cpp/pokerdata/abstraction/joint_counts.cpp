@@ -225,13 +225,12 @@ void add_joint_counts(const BucketSequences& sequences, std::span<const std::uin
   const auto river = river_sequences(sequences);
   const auto& orbit = isomorphism::Boards::get(5).orbit;
   std::vector<std::unique_ptr<JointCounter>> counters;
-  const std::int64_t bytes = JointSums::bytes(sequences.sequences(3));
+  const int count = sequences.sequences(3), apart = JointSums::apart(count, threads) ? threads : 1;
   std::mutex emptying;
   std::vector<std::unique_ptr<JointSums>> sums;
-  for (int t = 0; t < (JointSums::apart(sequences.sequences(3), threads) ? threads : 1); ++t)
-    sums.push_back(std::make_unique<JointSums>(sequences.sequences(3), cells, emptying));
-  const auto sums_of = [&](int thread) -> JointSums& { return *sums[thread % std::ssize(sums)]; };
-  const std::int64_t waiting = std::min(bytes, most_waiting) / threads;
+  for (int t = 0; t < apart; ++t) sums.push_back(std::make_unique<JointSums>(count, cells, emptying));
+  const auto sums_of = [&](int thread) -> JointSums& { return *sums[thread % apart]; };
+  const std::int64_t waiting = std::min(JointSums::bytes(count), most_waiting) / threads;
   for (int t = 0; t < threads; ++t)
     counters.push_back(std::make_unique<JointCounter>(sequences, river, waiting));
   progress.start(last - first);

@@ -2,8 +2,8 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <new>
 
 #include "pokerdata/support/threads.hpp"
@@ -19,7 +19,7 @@ JointSums::JointSums(std::int64_t sequences, std::uint64_t* cells, std::mutex& e
 #ifdef MADV_HUGEPAGE
   madvise(memory, size, MADV_HUGEPAGE);  // a tenth faster; without it all works as well
 #endif
-  std::memset(memory, 0, size);
+  std::fill_n(memory, 2 * sequences * sequences, 0u);
 }
 
 void JointSums::finish(int threads) {

@@ -36,25 +36,23 @@ void tile(const T* matrix, std::int64_t states, std::int64_t histories, const Le
   }
 }
 
+// The last rows, fewer than a tile has: at most `Rows` of them.
+template <class T, int Rows, int Vectors>
+void last_rows(const T* matrix, int states, int histories, const LeafRows<T>* chunks, int first) {
+  if constexpr (Rows > 0) {
+    if (states - first == Rows)
+      tile<T, Rows, Vectors>(matrix, states, histories, chunks, first);
+    else
+      last_rows<T, Rows - 1, Vectors>(matrix, states, histories, chunks, first);
+  }
+}
+
 template <class T, int Vectors>
 void all_rows(const T* matrix, int states, int histories, const LeafRows<T>* chunks) {
   int first = 0;
   for (; first + tile_rows <= states; first += tile_rows)
     tile<T, tile_rows, Vectors>(matrix, states, histories, chunks, first);
-  switch (states - first) {
-    case 1:
-      return tile<T, 1, Vectors>(matrix, states, histories, chunks, first);
-    case 2:
-      return tile<T, 2, Vectors>(matrix, states, histories, chunks, first);
-    case 3:
-      return tile<T, 3, Vectors>(matrix, states, histories, chunks, first);
-    default:
-      break;
-  }
-  if constexpr (tile_rows > 4) {
-    if (states - first == 4) tile<T, 4, Vectors>(matrix, states, histories, chunks, first);
-    if (states - first == 5) tile<T, 5, Vectors>(matrix, states, histories, chunks, first);
-  }
+  last_rows<T, tile_rows - 1, Vectors>(matrix, states, histories, chunks, first);
 }
 
 // States from which on left-over histories are gathered.
