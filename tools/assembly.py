@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 SETS = {"portable": "xmm", "avx2": "ymm", "avx512": "zmm"}
+_OBJECT = re.compile(r"pokerdata_(\w+)\.dir/.*/pokerdata/(.*)\.kernel\.cpp\.o$")
 _FUNCTION = re.compile(r"^[0-9a-f]+ <(.*)>:$")
 _LINE = re.compile(r"^\s*([0-9a-f]+):\s+(\S+)\s*(.*)$")
 _JUMP = re.compile(r"^([0-9a-f]+)")
-_REGISTER = re.compile(r"%([xyz]mm)\d+")
+_REGISTER = re.compile(r"%[xyz]mm\d+")
 # At a fixed place: with an index it is an array.
 _STACK = re.compile(r"\(%rsp\)")
 # Of one number in a register of vectors.
@@ -91,21 +92,20 @@ def main() -> None:
         sys.exit("expected the folder of a build; e.g. python tools/assembly.py build/python")
     build = Path(sys.argv[1])
     print(f"| kernels | {' | '.join(SETS)} |\n|---|{'---|' * len(SETS)}")
-    names = sorted(
-        path.relative_to(build).as_posix().partition("/pokerdata/")[2]
-        for path in build.rglob("*.kernel.cpp.o")
-        if "pokerdata_portable.dir" in path.as_posix()
-    )
-    for name in names:
-        cells = []
-        for isa, register in SETS.items():
-            [path] = [p for p in build.rglob(Path(name).name) if f"pokerdata_{isa}.dir" in p.as_posix()]
-            command = ["objdump", "-d", "--no-show-raw-insn", str(path)]
-            printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-            found = loops_of(printed, register)
-            whole = f"{found.whole / found.vectors:.0%} whole" if found.vectors else "none"
-            cells.append(f"{found.loops} loops, {whole}, {found.stack / max(1, found.lines):.1%} stack")
-        print(f"| {name.removesuffix('.kernel.cpp.o')} | {' | '.join(cells)} |")
+    objects = {}
+    for path in build.rglob("*.kernel.cpp.o"):
+        if found := _OBJECT.search(path.as_posix()):
+            objects[found[2], found[1]] = path
+    for name in sorted({name for name, _ in objects}):
+        cells = [_cell(objects[name, isa], register) for isa, register in SETS.items()]
+        print(f"| {name} | {' | '.join(cells)} |")
+
+
+def _cell(path: Path, register: str) -> str:
+    command = ["objdump", "-d", "--no-show-raw-insn", str(path)]
+    found = loops_of(subprocess.run(command, check=True, capture_output=True, text=True).stdout, register)
+    whole = f"{found.whole / found.vectors:.0%} whole" if found.vectors else "none"
+    return f"{found.loops} loops, {whole}, {found.stack / max(1, found.lines):.1%} stack"
 
 
 if __name__ == "__main__":
