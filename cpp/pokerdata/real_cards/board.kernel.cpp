@@ -12,14 +12,18 @@ using Row = Vector<float>;
 constexpr std::int64_t step = lanes<float>;
 // Rows of reach summed at once: as many as registers hold, and those of a street of limit hold'em.
 constexpr int most_at_once = vector_bytes == 64 ? 20 : 13;
+// Hands whose values are found at once: two vectors of each stay in registers.
+constexpr int hands_in_registers = vector_bytes == 64 ? 8 : 4;
+static_assert(hands_in_registers <= hands_at_once);
 
 inline Row row_of(const float* rows, std::int64_t number) { return load(rows + number * step); }
 inline void put(float* rows, std::int64_t number, Row row) { store(rows + number * step, row); }
 
-// Sums of `count` rows of reach over some hands. rows: the first of them, [class][stride].
+// Sums of `count` rows of reach over some hands. rows: the first of them, [class][stride]. Always inline: as
+// a function of its own it would pass the sums through memory.
 template <int count>
-inline void sum_members(const float* rows, std::int64_t stride, const Member* member, const Member* end,
-                        Row* sums) {
+[[gnu::always_inline]] inline void sum_members(const float* rows, std::int64_t stride, const Member* member,
+                                               const Member* end, Row* sums) {
   Row sum[count];
 #pragma GCC unroll 20
   for (int v = 0; v < count; ++v) sum[v] = Row{};
@@ -170,14 +174,12 @@ void enter_group(const HandsView& hands, const Group& group, const ColumnView& c
   });
 }
 
-// Hands whose values are found at once, and where their numbers stand.
+// Where the numbers of hands stand whose values are found at once.
 struct Chunk {
-  const float *at_group, *folds, *reach;
   std::uint32_t low[hands_at_once], high[hands_at_once], low_fold[hands_at_once], high_fold[hands_at_once],
       kind[hands_at_once];
 
-  Chunk(const HandsView& hands, int first, int count, const ColumnView& column, const Sums& sums)
-      : at_group(sums.at_group), folds(sums.folds), reach(sums.reach) {
+  Chunk(const HandsView& hands, int first, int count, const ColumnView& column) {
     const auto showdowns = static_cast<std::uint32_t>(step * column.showdowns);
     const auto alone = static_cast<std::uint32_t>(step * (column.functionals - column.showdowns));
     const auto summed = static_cast<std::uint32_t>(step * column.summed);
@@ -187,94 +189,107 @@ struct Chunk {
     for (int i = 0; i < count; ++i) high_fold[i] = hands.highs[first + i] * alone;
     for (int i = 0; i < count; ++i) kind[i] = hands.kinds[first + i] * summed;
   }
-  // What the weaker and stronger hands leave at a showdown.
-  Row showdown(int i, std::int64_t f) const {
-    return row_of(at_group + low[i], f) + row_of(at_group + high[i], f);
-  }
-  // At a fold the hand itself counts, which was taken away with both of its cards.
-  Row with_fold(int i, std::int64_t f, std::int64_t row) const {
-    return row_of(reach + kind[i], row) + showdown(i, f);
-  }
-  Row fold(int i, std::int64_t f, std::int64_t row, Row factor) const {
-    return multiply_add(factor, row_of(reach + kind[i], row),
-                        row_of(folds + low_fold[i], f) + row_of(folds + high_fold[i], f));
-  }
 };
 
 inline Row larger(Row a, Row b) { return a > b ? a : b; }
 
-// Values of hands joined with what a function gives for each.
-template <class Of>
-inline void join(Join how, int count, float* values, const Of& of) {
-  switch (how) {
-    case Join::set:
-      for (int i = 0; i < count; ++i) put(values, i, of(i));
-      break;
-    case Join::add:
-      for (int i = 0; i < count; ++i) put(values, i, row_of(values, i) + of(i));
-      break;
-    default:  // max
-      for (int i = 0; i < count; ++i) put(values, i, larger(row_of(values, i), of(i)));
+// The values of hands of a chunk from one on, so many at a time, as long as there are so many: in registers,
+// but for those that are kept. Returns the first that is left.
+template <int hands>
+[[gnu::noinline]] int deliver_some(const Hand* all, int count, int at, const Chunk& chunk,
+                                   const ColumnView& column, const Sums& sums) {
+  Row values[hands], found[hands];
+  const auto each = [](Row* to, const auto& of) {
+#pragma GCC unroll 8
+    for (int i = 0; i < hands; ++i) to[i] = of(i);
+  };
+  const Operation* const end = column.operations + column.operation_count;
+  for (; at + hands <= count; at += hands) {
+    const Hand* const hand = all + at;
+    const std::uint32_t *const low = chunk.low + at, *const high = chunk.high + at,
+                               *const low_fold = chunk.low_fold + at, *const high_fold = chunk.high_fold + at,
+                               *const kind = chunk.kind + at;
+    float* kept = sums.values;
+    each(values, [](int) { return Row{}; });
+    for (const Operation* o = column.operations; o != end; ++o) {
+      // What the weaker and stronger hands leave at a showdown.
+      const auto showdown_of = [&](int f) {
+        return [=, from = sums.at_group + f * step](int i) {
+          return load(from + low[i]) + load(from + high[i]);
+        };
+      };
+      const auto fold_of = [&](int f) {
+        const std::int64_t fold = f - column.showdowns;
+        // The hand itself counts, which was taken away with both of its cards.
+        return [=, from = sums.folds + fold * step, reach = sums.reach + column.fold_rows[fold] * step,
+                factor = row_of(column.fold_factors, fold)](int i) {
+          return multiply_add(factor, load(reach + kind[i]),
+                              load(from + low_fold[i]) + load(from + high_fold[i]));
+        };
+      };
+      switch (o->source) {
+        case Source::showdown:
+          each(found, showdown_of(o->index));
+          break;
+        case Source::showdown_and_fold:
+          each(found,
+               [&, reach = sums.reach + (column.showdowns + o->index - column.first_fold) * step,
+                showdown = showdown_of(o->index)](int i) { return load(reach + kind[i]) + showdown(i); });
+          break;
+        case Source::fold:
+          each(found, fold_of(o->index));
+          break;
+        case Source::showdown_or_fold:
+          each(found, [&, showdown = showdown_of(o->index), fold = fold_of(o->second)](int i) {
+            return larger(showdown(i), fold(i));
+          });
+          break;
+        case Source::row:
+          each(found, [&, rows = column.rows[o->index]](int i) { return row_of(rows, hand[i].combination); });
+          break;
+        case Source::kept:
+          // The one that was kept last comes back.
+          kept -= hands * step;
+          each(found, [&](int i) { return row_of(kept, i); });
+          break;
+        default:  // value
+          each(found, [&](int i) { return values[i]; });
+      }
+      if (o->share >= 0)
+        each(found, [&](int i) {
+          return found[i] * row_of(column.own, hand[i].own * std::int64_t{column.shares} + o->share);
+        });
+      switch (o->join) {
+        case Join::set:
+          each(values, [&](int i) { return found[i]; });
+          break;
+        case Join::add:
+          each(values, [&](int i) { return values[i] + found[i]; });
+          break;
+        default:  // max
+          each(values, [&](int i) { return larger(values[i], found[i]); });
+      }
+      if (!o->keep) continue;
+#pragma GCC unroll 8
+      for (int i = 0; i < hands; ++i) put(kept, i, values[i]);
+      kept += hands * step;
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < hands; ++i) {
+      const Row weight = broadcast(column.weight * hand[i].alike);
+      float* const to = column.values + hand[i].combination * step;
+      store(to, multiply_add(weight, values[i], load(to)));
+    }
   }
+  return at;
 }
 
 // The values of at most hands_at_once hands.
 void deliver(const HandsView& all, int first, int count, const ColumnView& column, const Sums& sums) {
-  const Chunk chunk(all, first, count, column, sums);
-  const Hand* const hand = all.hands + first;
-  const int showdowns = column.showdowns;
-  const Operation* const end = column.operations + column.operation_count;
-  float* values = sums.values;
-  for (const Operation* o = column.operations; o != end; ++o) {
-    const auto take = [&](const auto& of) {
-      if (o->share < 0)
-        join(o->join, count, values, of);
-      else
-        join(o->join, count, values, [&](int i) {
-          return of(i) * row_of(column.own, hand[i].own * std::int64_t{column.shares} + o->share);
-        });
-    };
-    const auto fold_of = [&](int f) {
-      return [&chunk, at = f - showdowns, row = column.fold_rows[f - showdowns],
-              factor = row_of(column.fold_factors, f - showdowns)](int i) {
-        return chunk.fold(i, at, row, factor);
-      };
-    };
-    switch (o->source) {
-      case Source::showdown:
-        take([&, f = o->index](int i) { return chunk.showdown(i, f); });
-        break;
-      case Source::showdown_and_fold:
-        take([&, f = o->index, row = showdowns + o->index - column.first_fold](int i) {
-          return chunk.with_fold(i, f, row);
-        });
-        break;
-      case Source::fold:
-        take(fold_of(o->index));
-        break;
-      case Source::showdown_or_fold:
-        take([&, f = o->index, fold = fold_of(o->second)](int i) {
-          return larger(chunk.showdown(i, f), fold(i));
-        });
-        break;
-      case Source::row:
-        take([&, rows = column.rows[o->index]](int i) { return row_of(rows, hand[i].combination); });
-        break;
-      case Source::kept:
-        // The one that is kept comes back.
-        values -= hands_at_once * step;
-        take([from = values + hands_at_once * step](int i) { return row_of(from, i); });
-        break;
-      default:  // value
-        take([&](int i) { return row_of(values, i); });
-    }
-    if (o->keep) values += hands_at_once * step;
-  }
-  for (int i = 0; i < count; ++i) {
-    const Row weight = broadcast(column.weight * hand[i].alike);
-    float* const at = column.values + hand[i].combination * step;
-    store(at, multiply_add(weight, row_of(values, i), load(at)));
-  }
+  const Chunk chunk(all, first, count, column);
+  const Hand* const hands = all.hands + first;
+  const int rest = deliver_some<hands_in_registers>(hands, count, 0, chunk, column, sums);
+  deliver_some<1>(hands, count, rest, chunk, column, sums);
 }
 
 // The same after all-ins, where each showdown is the value of other histories.

@@ -56,6 +56,17 @@ inline void multiply(const SettledView& view, const float* const* counts, int fi
     }
 }
 
+// The last vectors, at most so many.
+template <int hands, int vectors>
+inline void last_vectors(const SettledView& view, const float* const* counts, int first, float* const* to) {
+  if constexpr (vectors > 0) {
+    if (view.vectors - first == vectors)
+      multiply<hands, vectors>(view, counts, first, to);
+    else
+      last_vectors<hands, vectors - 1>(view, counts, first, to);
+  }
+}
+
 template <int hands>
 inline void multiply_hands(const SettledView& view, const Hand* hand) {
   const float* counts[hands];
@@ -66,7 +77,7 @@ inline void multiply_hands(const SettledView& view, const Hand* hand) {
   }
   int first = 0;
   for (; first + 4 <= view.vectors; first += 4) multiply<hands, 4>(view, counts, first, to);
-  for (; first < view.vectors; ++first) multiply<hands, 1>(view, counts, first, to);
+  last_vectors<hands, 3>(view, counts, first, to);
 }
 
 }  // namespace
