@@ -193,6 +193,8 @@ void bind_agents(py::module_& core) {
   py::class_<agents::BucketStates, agents::PrivateStates, std::shared_ptr<agents::BucketStates>>(
       m, "BucketStates")
       .def(py::init<const abstraction::CardStates&>(), py::arg("states"), py::keep_alive<1, 2>());
+  py::class_<agents::OneState, agents::PrivateStates, std::shared_ptr<agents::OneState>>(m, "OneState")
+      .def(py::init<>());
   py::class_<agents::HandsOnBoards, agents::PrivateStates, std::shared_ptr<agents::HandsOnBoards>>(
       m, "HandsOnBoards")
       .def(py::init([](const BoundGame& game, const games::CardRules& cards) {

@@ -157,12 +157,6 @@ void test_hands_on_boards(const games::CardRules& cards) {
 void test_abstract_agent() {
   const games::Rules rules = no_limit(10'000);
   const games::CardRules cards = texas();
-  struct OneState final : agents::PrivateStates {
-    int states(int) const override { return 1; }
-    int of(int, std::span<const cards::Card>, std::span<const cards::Card>) const override { return 0; }
-    void of_hands(int, std::span<const agents::HoleCards>, std::span<const cards::Card>,
-                  int*) const override {}
-  };
   const games::BettingTree tree = games::build_betting_tree(rules);
   std::vector<std::vector<float>> rows(4);
   agents::StrategyRows views;
@@ -171,7 +165,7 @@ void test_abstract_agent() {
                    0.25F);
     views.streets.push_back(rows[r].data());
   }
-  const agents::AbstractAgent agent(rules, cards, std::make_shared<OneState>(), views,
+  const agents::AbstractAgent agent(rules, cards, std::make_shared<agents::OneState>(), views,
                                     agents::Translation::nearest);
   agents::BettingState state(rules);
   CHECK(agent.at_decision(0, state));

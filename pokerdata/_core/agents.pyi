@@ -37,6 +37,9 @@ class PrivateStates:
 class BucketStates(PrivateStates):
     def __init__(self, states: CardStates) -> None: ...
 
+class OneState(PrivateStates):
+    def __init__(self) -> None: ...
+
 class HandsOnBoards(PrivateStates):
     def __init__(self, game: Game, cards: CardRules) -> None: ...
 

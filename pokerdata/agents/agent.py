@@ -20,12 +20,13 @@ from pokerdata.agents.simple import simple_agent
 from pokerdata.agents.translation import check_translation
 from pokerdata.agents.unknown import unknown
 from pokerdata.errors import TableError
-from pokerdata.games import CardGame, CardRules, Rules
+from pokerdata.games import BettingTree, CardGame, CardRules, NamedGame, Rules, named_game
 from pokerdata.games.deck_cards import deck_cards
 from pokerdata.games.named import TEXAS
 from pokerdata.store import open_table
 from pokerdata.strategies import Strategy, load_strategy
 from pokerdata.strategies.look_ups import bucket_table, states_of
+from pokerdata.strategies.simple import BUILT_IN, simple_rows
 from pokerdata.strategies.strategy_file import Solved
 from pokerdata.support import html
 from pokerdata.support.text import brief
@@ -48,7 +49,7 @@ class Agent:
         rules: Of the game that it plays; None for a baseline, which plays any (`simple`: any betting of Texas hold'em).
         cards: Of the game that it plays; None for a baseline.
         translation: How it takes bets that its betting tree does not have; None for a baseline, which has no tree.
-        strategy: What it plays; None for a baseline.
+        strategy: What it plays; None for a baseline, and for one that looks at no cards.
     """
 
     name: str
@@ -66,8 +67,10 @@ class Agent:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        if self.strategy is None:
+        if self.rules is None or self.cards is None:
             return Agent.baseline, (self.name,)
+        if self.strategy is None:
+            return Agent.without_cards, (self.name, NamedGame(self.rules, self.cards))
         if not self.strategy.cards and self._buckets is None:
             raise TypeError(
                 f"cannot pickle the agent {self.name}: its states come from no table; make it with Agent.load or "
@@ -176,6 +179,28 @@ class Agent:
         rows = [np.ascontiguousarray(street, dtype=np.float32) for street in saved.strategy]
         core = _core.AbstractAgent(saved.rules.core, cards.core, found, rows, translation)
         return cls(name, core, saved.rules, cards, translation, saved)
+
+    @classmethod
+    def without_cards(cls, name: str, game: str | NamedGame) -> Self:
+        """An agent that looks at no cards, as one with a strategy over a betting tree: for `local_best_response`.
+
+        Args:
+            name: One of `pokerdata.strategies.simple.BUILT_IN`.
+            game: Which one, by its name or its rules and cards; without limits its menu is that of its tree.
+
+        Raises:
+            ValueError: For another name or game.
+        """
+        if name not in BUILT_IN:
+            raise ValueError(f"strategy: expected one of {', '.join(BUILT_IN)}, got {name!r}; e.g. 'uniform'")
+        played = named_game(game) if isinstance(game, str) else game
+        tree = BettingTree(played.rules)
+        rows = simple_rows(tree, (1,) * played.rules.streets, BUILT_IN[name])
+        translation = "pseudo-harmonic"
+        core = _core.AbstractAgent(
+            played.rules.core, played.cards.core, _core.OneState(), list(rows), translation
+        )
+        return cls(name, core, played.rules, played.cards, translation)
 
     @classmethod
     def baseline(cls, name: str, *, tables: str | os.PathLike[str] | None = None) -> Self:

@@ -15,6 +15,7 @@ from pokerdata.cli.say import say
 
 @click.command("lbr")
 @click.argument("strategy", metavar="STRATEGY.h5")
+@click.option("--game", metavar="GAME", help="Of a strategy without cards by name, such as always-call.")
 @click.option("--deals", type=int, default=10_000, show_default=True, help="Each is played in both seats.")
 @options.seed
 @click.option("--menu", default="pot,all-in", show_default=True, help="No-limit: bets that it considers.")
@@ -27,6 +28,7 @@ from pokerdata.cli.say import say
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def lbr(
     strategy: str,
+    game: str | None,
     deals: int,
     seed: int,
     menu: str,
@@ -38,7 +40,8 @@ def lbr(
 ) -> None:
     """Play local best response against a strategy.
 
-    What it wins on real cards is a lower bound on the strategy's exploitability there.
+    What it wins on real cards is a lower bound on the strategy's exploitability there. With --game the strategy is one
+    without cards: always-call, always-fold, always-raise or uniform.
 
     For example: pokerdata lbr tables/limit5_strategy.h5 --deals 20000 --seed 1
     """
@@ -46,15 +49,21 @@ def lbr(
     from pokerdata.matches import local_best_response
     from pokerdata.solving.scope import Scope
     from pokerdata.strategies import load_strategy
+    from pokerdata.strategies.simple import BUILT_IN
     from pokerdata.support.progress import shown
 
-    if strategy in BASELINES:
+    stated: Mapping[str, Any] = {}
+    if game is not None:
+        agent = Agent.without_cards(strategy, game)
+    elif strategy in BASELINES or strategy in BUILT_IN:
         raise ValueError(
-            f"strategy: expected a strategy file, got {strategy!r}, an agent without a file; e.g. limit5_strategy.h5"
+            f"strategy: expected a strategy file, or --game with one of {', '.join(BUILT_IN)}, got {strategy!r} alone; "
+            "e.g. always-call --game limit-holdem"
         )
-    saved = load_strategy(strategy, tables=tables)
-    agent = Agent.of_file(saved, translation=translation, tables=tables, name=strategy)
-    stated = saved.attributes
+    else:
+        saved = load_strategy(strategy, tables=tables)
+        agent = Agent.of_file(saved, translation=translation, tables=tables, name=strategy)
+        stated = saved.attributes
     how = {"deals": deals, "seed": seed, "menu": menu.split(","), "samples": samples, "threads": threads}
     with shown("local best response", partial(click.echo, err=True)) as progress:
         found = local_best_response(agent, progress=progress, **how)  # type: ignore[arg-type]

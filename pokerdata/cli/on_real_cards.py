@@ -47,19 +47,12 @@ def opened(
 
     Raises ValueError for games whose values are on real cards already, and for built-in strategies that are none there.
     """
-    from pokerdata.games import find_game
-    from pokerdata.real_cards.evaluation import Contestant, contestant
+    from pokerdata.real_cards.evaluation import Contestant, contestant, rules_of
     from pokerdata.store.locations import tables_folder
     from pokerdata.strategies import load_strategy
 
     if file is None:
-        game = find_game(str(name))
-        if not game.abstracted:
-            raise ValueError(
-                f"--real: expected hold'em with 52 cards, got {name}, whose exploitability is that on real cards already; "
-                "e.g. --game limit-holdem"
-            )
-        first = Contestant.without_cards(str(kind), game.rules)
+        first = Contestant.without_cards(str(kind), rules_of(str(name)))
         second = None if against is None else contestant(against, first.rules, tables)
         return Opened(first, second, tables_folder(tables) / f"{name}-{kind}", tables)
     saved = load_strategy(file, tables=tables)

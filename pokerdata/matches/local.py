@@ -163,7 +163,7 @@ def local_best_response(
     holds with any.
 
     Args:
-        agent: An agent with a strategy, or what `pokerdata.agents.find_agent` takes.
+        agent: An agent with a strategy, or what `pokerdata.agents.find_agent` takes; also `Agent.without_cards`.
         deals: How many to play, each in both seats.
         menu: Bets and raises that it considers in a no-limit game, as in `NoLimitRules`.
         samples: Ways to deal two or more cards to come, at random, when it weighs its chances.

@@ -19,7 +19,7 @@ from pokerdata.games.betting_tree import DECISION
 from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps, recoloured
 from pokerdata.real_cards.betting import Betting, Values, apart, greatest, root_of
 from pokerdata.real_cards.costs import cost_of_node
-from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, contestant, origin_of
+from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, given, origin_of
 from pokerdata.real_cards.flops import as_flops, error_of_pairs
 from pokerdata.real_cards.kept_flops import KeptFlops
 from pokerdata.real_cards.node_actions import BestActions, cards_text
@@ -46,6 +46,7 @@ def best_actions(
     path: str = "",
     board: ArrayLike = "",
     *,
+    game: str | None = None,
     flops: int | None = None,
     keep: str | os.PathLike[str] | None = None,
     seed: int = 0,
@@ -60,9 +61,11 @@ def best_actions(
     the river nothing; before the flop all flops are dealt, in an hour or more, or some drawn.
 
     Args:
-        strategy: What `load_strategy` read, or a name or path for it.
+        strategy: What `load_strategy` read, or a name or path for it; with `game` always-call, always-fold, always-raise or
+            uniform, too.
         path: The actions, such as "cr/c" or "r300c/r900".
         board: Of the street that the path leads to, as text or numbers, in any suits.
+        game: Of a strategy that is in no file, such as "limit-holdem".
         flops: Before the flop, how many flops to draw, an even number from 4; all by default.
         keep: Before the flop, a folder for finished flops, which serves `real_exploitability`, too. Nowhere by default.
         seed: Of drawn flops, 0 or more; the same seed gives the same result.
@@ -71,7 +74,7 @@ def best_actions(
         progress: Called with turns done and in all, up to suits.
 
     Raises:
-        ValueError: For a path or a board that cannot be, flops after the flop, or a strategy of real cards.
+        ValueError: For a path or a board that cannot be, flops after the flop, or a strategy or game of real cards.
         TableError: For tables that are missing or do not belong together.
         CapacityError: If memory would not suffice, before any work.
     """
@@ -79,6 +82,7 @@ def best_actions(
         strategy,
         path,
         board,
+        game=game,
         flops=flops,
         keep=keep,
         seed=seed,
@@ -94,6 +98,7 @@ def best_actions_of_street(
     path: str = "",
     board: ArrayLike = "",
     *,
+    game: str | None = None,
     flops: int | None = None,
     keep: str | os.PathLike[str] | None = None,
     seed: int = 0,
@@ -107,6 +112,7 @@ def best_actions_of_street(
         strategy: As for `best_actions`.
         path: As for `best_actions`; the street goes on from there.
         board: As for `best_actions`.
+        game: As for `best_actions`.
         flops: As for `best_actions`.
         keep: As for `best_actions`.
         seed: As for `best_actions`.
@@ -119,10 +125,10 @@ def best_actions_of_street(
         TableError: As `best_actions`.
         CapacityError: As `best_actions`.
     """
-    given = contestant(strategy, None, tables)
-    kept = None if keep is None else KeptFlops(keep, origin_of(given, None))
+    found = given(strategy, game, tables)
+    kept = None if keep is None else KeptFlops(keep, origin_of(found, None))
     return actions_of(
-        given, path, board, flops=flops, keep=kept, seed=seed, threads=threads, progress=progress
+        found, path, board, flops=flops, keep=kept, seed=seed, threads=threads, progress=progress
     )
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pokerdata._core.support import hardware_threads
 from pokerdata.errors import CapacityError
-from pokerdata.games import BettingTree, Rules
+from pokerdata.games import BettingTree, Rules, find_game
 from pokerdata.real_cards.costs import cost_of
 from pokerdata.real_cards.flops import as_flops, error_of_pairs
 from pokerdata.real_cards.kept_flops import KeptFlops
@@ -24,7 +24,7 @@ from pokerdata.real_cards.values import RealValues, SeatValue, exact
 from pokerdata.store.sharded import Keep
 from pokerdata.strategies import Strategy, load_strategy
 from pokerdata.strategies.look_ups import bucket_table, states_of
-from pokerdata.strategies.simple import Probabilities, simple_rows
+from pokerdata.strategies.simple import BUILT_IN, Probabilities, simple_rows
 from pokerdata.strategies.strategy_file import Kind
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import Cost
@@ -33,8 +33,6 @@ from pokerdata.support.progress import Progress
 from pokerdata.support.resources import available_memory
 from pokerdata.support.text import bytes_text
 
-#: Strategies by name that look at no cards.
-WITHOUT_CARDS = {"always-call": "call", "always-fold": "fold", "always-raise": "raise", "uniform": "uniform"}
 ALL_RANKS = (1 << 13) - 1
 
 
@@ -94,7 +92,7 @@ class Contestant:
 
     @staticmethod
     def without_cards(name: str, rules: Rules) -> Contestant:
-        """One of `WITHOUT_CARDS`.
+        """One of `BUILT_IN`.
 
         Args:
             name: Which one.
@@ -103,13 +101,13 @@ class Contestant:
         Raises:
             ValueError: For another name.
         """
-        if name not in WITHOUT_CARDS:
+        if name not in BUILT_IN:
             raise ValueError(
-                f"strategy: expected a file or one of {', '.join(WITHOUT_CARDS)}, got {name!r}; e.g. 'uniform', "
+                f"strategy: expected a file or one of {', '.join(sorted(BUILT_IN))}, got {name!r}; e.g. 'uniform', "
                 "which takes each action as often"
             )
         numbers = (1,) * rules.streets
-        rows = simple_rows(BettingTree(rules), numbers, WITHOUT_CARDS[name])
+        rows = simple_rows(BettingTree(rules), numbers, BUILT_IN[name])
         return Contestant(
             name, rules, numbers, rows, lambda: Played(rows, _OneState()), f"{name} {rules.values()}"
         )
@@ -130,6 +128,7 @@ def _play_file(saved: Strategy, tables: str | os.PathLike[str] | None) -> Played
 def real_exploitability(
     strategy: Strategy | str | os.PathLike[str],
     *,
+    game: str | None = None,
     player: int | None = None,
     against: Strategy | str | os.PathLike[str] | None = None,
     flops: int | None = None,
@@ -147,7 +146,9 @@ def real_exploitability(
     before. Some flops drawn (`flops`) take minutes and give intervals.
 
     Args:
-        strategy: What `load_strategy` read, or a name or path for it.
+        strategy: What `load_strategy` read, or a name or path for it; with `game` always-call, always-fold, always-raise or
+            uniform, too.
+        game: Of a strategy that is in no file, such as "limit-holdem".
         player: Only the strategy of player 1 or 2; of both by default.
         against: Another strategy of the same game, or always-call, always-fold, always-raise, uniform. Then the values are
             what `strategy` wins from it, in both seats or as `player`.
@@ -159,11 +160,11 @@ def real_exploitability(
         progress: Called with turns done and in all, up to suits.
 
     Raises:
-        ValueError: For invalid arguments, or a strategy of real cards or of another game.
+        ValueError: For invalid arguments, or a strategy or game of real cards or of another game.
         TableError: For tables that are missing or do not belong together, or a folder `keep` that cannot be written.
         CapacityError: If memory would not suffice, before any work.
     """
-    first = contestant(strategy, None, tables)
+    first = given(strategy, game, tables)
     second = None if against is None else contestant(against, first.rules, tables)
     kept = None if keep is None else KeptFlops(keep, origin_of(first, second))
     if kept is not None:
@@ -183,12 +184,58 @@ def origin_of(strategy: Contestant, other: Contestant | None) -> dict[str, objec
     return {"strategies": [strategy.digest, None if other is None else other.digest]}
 
 
+def given(
+    strategy: Strategy | str | os.PathLike[str],
+    game: str | None,
+    tables: str | os.PathLike[str] | None,
+) -> Contestant:
+    """A strategy that was read or of a file, or one of `BUILT_IN` with the name of its game.
+
+    Args:
+        strategy: As for `real_exploitability`.
+        game: As for `real_exploitability`.
+        tables: As for `real_exploitability`.
+
+    Raises:
+        ValueError: As `real_exploitability`.
+        TableError: For a file that is none, or missing.
+    """
+    if game is None:
+        if isinstance(strategy, str) and strategy in BUILT_IN:
+            raise ValueError(f"game: expected that of {strategy!r}, got None; e.g. 'limit-holdem'")
+        return contestant(strategy, None, tables)
+    found = contestant(strategy, rules_of(game), tables)
+    if found.saved is not None:
+        raise ValueError(
+            f"game: expected None with the strategy of a file, which tells its game, got {game!r}; e.g. game=None"
+        )
+    return found
+
+
+def rules_of(game: str) -> Rules:
+    """The rules of a game of hold'em with 52 cards by its name.
+
+    Args:
+        game: Such as "limit-holdem".
+
+    Raises:
+        ValueError: For a game that is unknown or has values on real cards already.
+    """
+    found = find_game(game)
+    if not found.abstracted:
+        raise ValueError(
+            f"game: expected hold'em with 52 cards, got {game}, whose exploitability is that on real cards already; "
+            "e.g. limit-holdem"
+        )
+    return found.rules
+
+
 def contestant(
     strategy: Strategy | str | os.PathLike[str],
     rules: Rules | None,
     tables: str | os.PathLike[str] | None,
 ) -> Contestant:
-    """A strategy that was read, a file of one, or, where the rules are known, a name of `WITHOUT_CARDS`.
+    """A strategy that was read, a file of one, or, where the rules are known, a name of `BUILT_IN`.
 
     Args:
         strategy: As for `real_exploitability`.
@@ -202,7 +249,7 @@ def contestant(
     if isinstance(strategy, Strategy):
         return Contestant.of_file(strategy, str(strategy.path or strategy.label), tables)
     name = os.fspath(strategy)
-    if rules is not None and name in WITHOUT_CARDS:
+    if rules is not None and name in BUILT_IN:
         return Contestant.without_cards(name, rules)
     return Contestant.of_file(load_strategy(strategy, tables=tables), name, tables)
 

@@ -29,7 +29,7 @@ class There:
     """A strategy as another process finds it.
 
     Attributes:
-        name: Of its file in the folder there, without .h5, or one of `WITHOUT_CARDS`.
+        name: Of its file in the folder there, without .h5, or one of `BUILT_IN`.
         is_file: Which of both.
         rules: Of the game.
     """

@@ -94,7 +94,7 @@ def test_the_command(tmp_path: Path) -> None:
         "scope_bets": "all",
     }
     with pytest.raises(
-        ValueError, match=r"strategy: expected a strategy file.*got 'random', .*; e.g. limit5_strat"
+        ValueError, match=r"strategy: expected a strategy file.*got 'random' alone; e.g. always-call"
     ):
         CliRunner().invoke(lbr, ["random"], catch_exceptions=False)
 

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from helpers.recipes import COARSE, linked, plan_of, runner_of
 from pokerdata.agents import Agent
+from pokerdata.cards import COMBINATIONS, combination_index, parse_cards
 from pokerdata.cli.exploitability import exploitability
 from pokerdata.matches import local_best_response, match
 from pokerdata.real_cards import best_actions, best_actions_of_street, real_exploitability
@@ -222,4 +223,20 @@ def test_strategies_by_name() -> None:
     assert "expected a file or one of always-call, always-fold, always-raise, uniform, got 'random'" in run(
         "random", *arguments
     )
+    in_python = real_exploitability("always-fold", game="limit-holdem", flops=4, player=1)
+    assert " ".join(str(in_python).split()) == " ".join(one.split())
     assert run("uniform", "--game", "leduc") == run("--strategy", "uniform", "--game", "leduc")
+
+
+def test_games_of_strategies_by_name(folder: Path) -> None:
+    with pytest.raises(ValueError, match="game: expected that of 'uniform', got None"):
+        real_exploitability("uniform")
+    with pytest.raises(ValueError, match="game: expected hold'em with 52 cards, got leduc"):
+        real_exploitability("uniform", game="leduc")
+    with pytest.raises(ValueError, match="game: expected None with the strategy of a file"):
+        real_exploitability(folder / "coarse_strategy.h5", game="limit-holdem")
+    calls = best_actions("always-call", "cc/cc/cc/", "AhAdAcAs2c", game="limit-holdem")
+    has_king = (COMBINATIONS // 4 == 11).any(axis=1) & (calls.best >= 0)
+    assert {calls.actions[a] for a in calls.best[has_king]} == {"bet"}, "at worst a tie"
+    twos = int(combination_index(parse_cards("2d2h")))
+    assert calls.actions[calls.best[twos]] == "check", "at best a tie"

@@ -47,6 +47,11 @@ void PrivateStates::of_next_cards(int street, const std::array<std::span<const c
   }
 }
 
+void OneState::of_hands(int, std::span<const HoleCards> hands, std::span<const cards::Card>,
+                        int* states) const {
+  std::fill_n(states, hands.size(), 0);
+}
+
 int BucketStates::of(int street, std::span<const cards::Card> hole,
                      std::span<const cards::Card> board) const {
   return states_->of_hand(street, combination(hole), board);

@@ -53,6 +53,15 @@ class BucketStates final : public PrivateStates {
   const abstraction::CardStates* states_;
 };
 
+// All hands alike: of a strategy that looks at no cards.
+class OneState final : public PrivateStates {
+ public:
+  int states(int) const override { return 1; }
+  int of(int, std::span<const cards::Card>, std::span<const cards::Card>) const override { return 0; }
+  void of_hands(int, std::span<const HoleCards> hands, std::span<const cards::Card>,
+                int* states) const override;
+};
+
 // Hands on boards up to the symmetries of the deck, as make_card_game numbers them.
 class HandsOnBoards final : public PrivateStates {
  public:

@@ -30,7 +30,7 @@ std::uint64_t number_of(const Contest& contest, const Hands& hands, int permutat
 }
 
 // All deals of hands that share no card, sorted by likeness.
-std::vector<Matchup> all_matchups(const Contest& contest) {
+std::vector<Matchup> all_matchups(const Contest& contest, support::Progress& progress) {
   std::vector<Matchup> found;
   Hands hands{};
   const auto give = [&](auto& self, int player, cards::CardSet gone) -> void {
@@ -39,6 +39,7 @@ std::vector<Matchup> all_matchups(const Contest& contest) {
       for (const auto permutation : contest.symmetries)
         likeness = std::min(likeness, number_of(contest, hands, permutation));
       found.push_back({likeness, hands});
+      if (std::ssize(found) % batch == 0) progress.advance(0);  // a look at Ctrl-C
       return;
     }
     const double* weights = contest.weights_of(player);
@@ -77,7 +78,7 @@ void add_to_tally(const Contest& contest, const Hands& hands, const WinnerCounts
 }  // namespace
 
 void equity_by_matchups(const Contest& contest, double* tally, int threads, support::Progress& progress) {
-  const std::vector<Matchup> matchups = all_matchups(contest);
+  const std::vector<Matchup> matchups = all_matchups(contest, progress);
   if (matchups.empty()) return;
   std::vector<std::int64_t> first;  // matchup that each likeness starts with
   for (std::int64_t m = 0; m < std::ssize(matchups); ++m)

@@ -1,0 +1,70 @@
+"""Local best response against strategies that look at no cards."""
+
+from __future__ import annotations
+
+import json
+import pickle
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from pokerdata._core import agents as core
+from pokerdata.agents import Agent
+from pokerdata.cli.lbr import lbr
+from pokerdata.games import leduc, named_game
+from pokerdata.matches import local_best_response
+from pokerdata.solvers import evaluate
+from pokerdata.strategies import simple_strategy
+from pokerdata.strategies.simple import BUILT_IN
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_as_with_states_that_play_alike(name: str) -> None:
+    """In Leduc hold'em: the same bits as with a column for each hand, and no more than a best response wins."""
+    game, named = leduc(), named_game("leduc")
+    rows = simple_strategy(game, BUILT_IN[name])
+    states = core.HandsOnBoards(game.core, named.cards.core)
+    plays = core.AbstractAgent(named.rules.core, named.cards.core, states, list(rows), "pseudo-harmonic")
+    beside = local_best_response(
+        Agent(name, plays, named.rules, named.cards, "pseudo-harmonic"), deals=20_000, seed=1
+    )
+    found = local_best_response(Agent.without_cards(name, "leduc"), deals=20_000, seed=1)
+    assert found == beside
+    best = evaluate(game, rows).best_response
+    for seat, most in zip(found.by_seat, best, strict=True):
+        assert seat.mean <= most + 5 * seat.standard_error + 1e-9
+        assert seat.mean > 0
+
+
+def test_always_fold_in_closed_form() -> None:
+    """It loses its blind: as the button 50 chips of 100 before it acts, else to a raise."""
+    rules = named_game("limit-holdem").rules
+    found = local_best_response(Agent.without_cards("always-fold", "limit-holdem"), deals=200, seed=1)
+    assert sorted(seat.mean for seat in found.by_seat) == pytest.approx(sorted(rules.blinds))
+
+
+def test_no_limit_by_its_menu() -> None:
+    agent = Agent.without_cards("always-raise", "nolimit-holdem")
+    assert agent.strategy is None
+    assert agent.probabilities("AhKh")["r300"] == 1
+    again = pickle.loads(pickle.dumps(agent))
+    assert (again.name, again.rules, again.cards) == (agent.name, agent.rules, agent.cards)
+    for seed in (1, 2):
+        one, two = (local_best_response(who, deals=50, seed=seed) for who in (agent, again))
+        assert np.array_equal([s.mean for s in one.by_seat], [s.mean for s in two.by_seat])
+
+
+def test_the_command() -> None:
+    def run(*words: str) -> str:
+        found = CliRunner().invoke(lbr, [*words, "--deals", "400", "--seed", "3", "--json"])
+        return found.stdout if found.exit_code == 0 else str(found.exception)
+
+    told = json.loads(run("uniform", "--game", "leduc"))
+    expected = local_best_response(Agent.without_cards("uniform", "leduc"), deals=400, seed=3)
+    assert told == {**json.loads(json.dumps(expected.to_dict())), "stated": {"mb_per_game": None}}
+    assert "expected a strategy file, or --game with one of uniform, always-call" in run("always-call")
+    assert "expected one of uniform, always-call, always-fold, always-raise, got 'random'" in run(
+        "random", "--game", "leduc"
+    )
+    assert "game: expected one of" in run("uniform", "--game", "bridge")
