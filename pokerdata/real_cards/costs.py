@@ -21,8 +21,9 @@ from pokerdata.support.cost import PROCESS_MEMORY, Cost
 Rows = Sequence[NDArray[np.floating[Any]]]
 
 # Seconds of one core for a vector of values on a river board; fitted to limit and no-limit hold'em on an AMD EPYC (Zen 4),
-# with AVX-512 between that, which computes it in halves (4.1e-6), and an Intel Xeon that does not (2.8e-6).
-_SECONDS = {"avx512": 3.4e-6, "avx2": 2.3e-6, "portable": 2.4e-6}
+# with AVX-512 between that, which computes it in halves (some 4e-6), and an Intel Xeon that does not (2.6e-6).
+_SECONDS = {"avx512": 3.2e-6, "avx2": 2.3e-6, "portable": 2.4e-6}
+_ALIKE = 0.5  # of that, against one who takes all hands for the same: always-call with AVX-512
 _DEALING_SECONDS = 5e-5  # of one core, to sort the hands of a board: once for both seats
 _BOARD_SECONDS = 5e-5  # of one core, for what comes before and after, a seat
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the file of river strengths.
@@ -61,7 +62,7 @@ def cost_of(
         threads: 0 for all processors; memory goes with them.
     """
     tree, core = BettingTree(rules), _Tree(rules.core)
-    board = _DEALING_SECONDS + sum(_board_seconds(tree, player, rows) for player in seats)
+    board = _DEALING_SECONDS + sum(_board_seconds(tree, player, states, rows) for player in seats)
     boards = _DEALT_RIVERS if flops is None else _DRAWN * flops * _DEALT_RIVERS / _FLOPS
     memory = _core.memory(core, seats, states, own, threads)
     abstractions = sum(max(numbers, default=1) > 1 for numbers in (states, own))
@@ -96,7 +97,7 @@ def cost_of_node(
     player, street = int(tree.player[node]), int(tree.street[node])
     if street == 0:
         return cost_of(rules, states, rows=rows, seats=(player,), flops=flops, threads=threads)
-    board = _DEALING_SECONDS + _board_seconds(tree, player, rows, root_of(tree, node))
+    board = _DEALING_SECONDS + _board_seconds(tree, player, states, rows, root_of(tree, node))
     all_ins = int(((tree.kind == SHOWDOWN) & (tree.street <= street)).sum())
     next_roots = 0 if street == 3 else len(tree.street_roots[street + 1]) + all_ins
     memory = _core.memory(_Tree(rules.core), [player], states, (), threads) if next_roots else 0
@@ -111,9 +112,10 @@ def cost_of_node(
     )
 
 
-def _board_seconds(tree: BettingTree, player: int, rows: Rows | None, root: int = 0) -> float:
+def _board_seconds(
+    tree: BettingTree, player: int, states: Sequence[int], rows: Rows | None, root: int = 0
+) -> float:
     """Seconds of one core for a river board that is dealt, a seat."""
     nodes = reached(tree, player, rows, root)
-    return (
-        _BOARD_SECONDS + _core.river_vectors(_Tree(tree.rules.core), player, nodes) * _SECONDS[active_isa()]
-    )
+    vector = _SECONDS[active_isa()] * (1 if max(states, default=1) > 1 else _ALIKE)
+    return _BOARD_SECONDS + _core.river_vectors(_Tree(tree.rules.core), player, nodes) * vector
