@@ -20,7 +20,7 @@ from pokerdata.agents.simple import simple_agent
 from pokerdata.agents.translation import check_translation
 from pokerdata.agents.unknown import unknown
 from pokerdata.errors import TableError
-from pokerdata.games import BettingTree, CardGame, CardRules, NamedGame, Rules, named_game
+from pokerdata.games import BettingTree, CardGame, CardRules, NamedGame, Rules, find_game
 from pokerdata.games.deck_cards import deck_cards
 from pokerdata.games.named import TEXAS
 from pokerdata.store import open_table
@@ -41,7 +41,7 @@ class Agent:
 
     It does not change, and copies are the agent itself. It can be pickled, for other processes: a pickle has the whole
     strategy and names the table of the card abstraction, which is opened again there. An agent made by `of` from states
-    alone has no such table; pickling it raises TypeError.
+    alone has no such table; pickling it raises TypeError. One without cards is made anew there.
 
     Attributes:
         name: To tell it from others.
@@ -59,6 +59,7 @@ class Agent:
     translation: str | None = None
     strategy: Strategy | None = field(default=None, repr=False, compare=False)
     _buckets: Path | None = field(default=None, repr=False, compare=False)
+    _kind: str | None = field(default=None, repr=False, compare=False)
 
     def __copy__(self) -> Self:
         return self
@@ -69,8 +70,15 @@ class Agent:
     def __reduce__(self) -> tuple[Any, ...]:
         if self.rules is None or self.cards is None:
             return Agent.baseline, (self.name,)
+        if self._kind is not None:
+            return _without_cards, (
+                self._kind,
+                NamedGame(self.rules, self.cards),
+                self.translation,
+                self.name,
+            )
         if self.strategy is None:
-            return Agent.without_cards, (self.name, NamedGame(self.rules, self.cards))
+            raise TypeError(f"cannot pickle the agent {self.name}: what it plays is known to its core alone")
         if not self.strategy.cards and self._buckets is None:
             raise TypeError(
                 f"cannot pickle the agent {self.name}: its states come from no table; make it with Agent.load or "
@@ -181,26 +189,28 @@ class Agent:
         return cls(name, core, saved.rules, cards, translation, saved)
 
     @classmethod
-    def without_cards(cls, name: str, game: str | NamedGame) -> Self:
+    def without_cards(cls, kind: str, game: str | NamedGame, *, translation: str = "pseudo-harmonic") -> Self:
         """An agent that looks at no cards, as one with a strategy over a betting tree: for `local_best_response`.
 
         Args:
-            name: One of `pokerdata.strategies.simple.BUILT_IN`.
-            game: Which one, by its name or its rules and cards; without limits its menu is that of its tree.
+            kind: What it plays, one of `pokerdata.strategies.simple.BUILT_IN`, which is its name, too. In no-limit games it
+                bets the menu of the game's tree, unlike the baseline of the same name.
+            game: As for `pokerdata.games.find_game`, or its rules and cards.
+            translation: As for `load`.
 
         Raises:
-            ValueError: For another name or game.
+            ValueError: For another kind, game or translation.
         """
-        if name not in BUILT_IN:
-            raise ValueError(f"strategy: expected one of {', '.join(BUILT_IN)}, got {name!r}; e.g. 'uniform'")
-        played = named_game(game) if isinstance(game, str) else game
+        check_translation(translation)
+        if kind not in BUILT_IN:
+            raise ValueError(f"strategy: expected one of {', '.join(BUILT_IN)}, got {kind!r}; e.g. 'uniform'")
+        played = find_game(game) if isinstance(game, str) else game
         tree = BettingTree(played.rules)
-        rows = simple_rows(tree, (1,) * played.rules.streets, BUILT_IN[name])
-        translation = "pseudo-harmonic"
+        rows = simple_rows(tree, (1,) * played.rules.streets, BUILT_IN[kind])
         core = _core.AbstractAgent(
             played.rules.core, played.cards.core, _core.OneState(), list(rows), translation
         )
-        return cls(name, core, played.rules, played.cards, translation)
+        return cls(kind, core, played.rules, played.cards, translation, _kind=kind)
 
     @classmethod
     def baseline(cls, name: str, *, tables: str | os.PathLike[str] | None = None) -> Self:
@@ -302,6 +312,10 @@ def _unpickled(saved: Strategy, buckets: Path | None, translation: str, name: st
     table = open_table(buckets, None, *BUCKET_TABLES)
     agent = Agent.of(saved, states_of(saved, table), translation=translation, name=name)
     return replace(agent, _buckets=buckets)
+
+
+def _without_cards(kind: str, game: NamedGame, translation: str, name: str) -> Agent:
+    return replace(Agent.without_cards(kind, game, translation=translation), name=name)
 
 
 def _plays(agent: Agent) -> str:

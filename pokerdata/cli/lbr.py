@@ -14,8 +14,8 @@ from pokerdata.cli.say import say
 
 
 @click.command("lbr")
-@click.argument("strategy", metavar="STRATEGY.h5")
-@click.option("--game", metavar="GAME", help="Of a strategy without cards by name, such as always-call.")
+@click.argument("strategy", metavar="STRATEGY")
+@click.option("--game", metavar="GAME", help="Of a strategy that is in no file, such as always-call.")
 @click.option("--deals", type=int, default=10_000, show_default=True, help="Each is played in both seats.")
 @options.seed
 @click.option("--menu", default="pot,all-in", show_default=True, help="No-limit: bets that it considers.")
@@ -40,22 +40,29 @@ def lbr(
 ) -> None:
     """Play local best response against a strategy.
 
-    What it wins on real cards is a lower bound on the strategy's exploitability there. With --game the strategy is one
-    without cards: always-call, always-fold, always-raise or uniform.
+    What it wins on real cards is a lower bound on the strategy's exploitability there. The strategy is a file or, with
+    --game, one without cards: always-call, always-fold, always-raise or uniform, which in no-limit games bet the menu of
+    the game's tree.
 
     For example: pokerdata lbr tables/limit5_strategy.h5 --deals 20000 --seed 1
     """
     from pokerdata.agents import BASELINES, Agent
     from pokerdata.matches import local_best_response
     from pokerdata.solving.scope import Scope
+    from pokerdata.store import find_table
     from pokerdata.strategies import load_strategy
     from pokerdata.strategies.simple import BUILT_IN
     from pokerdata.support.progress import shown
 
     stated: Mapping[str, Any] = {}
     if game is not None:
-        agent = Agent.without_cards(strategy, game)
-    elif strategy in BASELINES or strategy in BUILT_IN:
+        if strategy not in BUILT_IN:
+            raise ValueError(
+                f"--game: expected with one of {', '.join(BUILT_IN)} alone, as a file knows its game, got {game} and "
+                f"{strategy}; e.g. uniform --game leduc"
+            )
+        agent = Agent.without_cards(strategy, game, translation=translation)
+    elif strategy in BASELINES or (strategy in BUILT_IN and find_table(strategy, tables) is None):
         raise ValueError(
             f"strategy: expected a strategy file, or --game with one of {', '.join(BUILT_IN)}, got {strategy!r} alone; "
             "e.g. always-call --game limit-holdem"

@@ -97,7 +97,7 @@ def reduced_match(
     else:
         if method != "all-in":
             # One tree and its states for both seatings: what is looked up of a deal serves both of its hands.
-            reference = one if has_strategy(one) else two
+            reference = two if one.strategy is None else one
             for turn, (a, b) in enumerate(((one, two), (two, one))):
                 guesses[turn] = guess(
                     values,

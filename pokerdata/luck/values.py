@@ -76,7 +76,7 @@ class Values:
             ValueError: Where no agent has a strategy, agents of different games, or invalid numbers.
             CapacityError: For a tree with more places and states than memory is meant for.
         """
-        found = reference or (first if has_strategy(first) else second)
+        found = reference or (second if first.strategy is None else first)
         _strategy_of("reference", found)
         count = as_count(hands, "hands", 1, MOST_FIT_HANDS, FIT_HANDS)
         seed = as_count(seed, "seed", 0, MOST_SEED, 1)

@@ -222,7 +222,8 @@ def response_in_shards(
     """
     if not isinstance(agent.core, _agents.AbstractAgent) or agent.rules is None or agent.cards is None:
         raise ValueError(
-            f"agent: expected one with a strategy, got {agent.name}; e.g. Agent.load('limit5_strategy.h5')"
+            f"agent: expected one with a strategy, got {agent.name}; e.g. Agent.load('limit5_strategy.h5') or "
+            "Agent.without_cards('always-call', 'limit-holdem')"
         )
     deals = as_count(deals, "deals", 2, MAX_DEALS, 10_000)
     seed = as_count(seed, "seed", 0, MAX_SEED, 1)

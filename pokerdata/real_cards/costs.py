@@ -21,9 +21,10 @@ from pokerdata.support.cost import PROCESS_MEMORY, Cost
 Rows = Sequence[NDArray[np.floating[Any]]]
 
 # Seconds of one core for a vector of values on a river board; fitted to limit and no-limit hold'em on an AMD EPYC (Zen 4),
-# with AVX-512 between that, which computes it in halves (some 4e-6), and an Intel Xeon that does not (2.6e-6).
+# with AVX-512 between that, which computes it in halves (4.1e-6 before hands were joined in registers), and an Intel Xeon
+# that does not (2.6e-6).
 _SECONDS = {"avx512": 3.2e-6, "avx2": 2.3e-6, "portable": 2.4e-6}
-_ALIKE = 0.5  # of that, against one who takes all hands for the same: always-call with AVX-512
+_ALIKE = 0.5  # of that, against one who takes all hands for the same: by always-call with AVX-512 alone
 _DEALING_SECONDS = 5e-5  # of one core, to sort the hands of a board: once for both seats
 _BOARD_SECONDS = 5e-5  # of one core, for what comes before and after, a seat
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the file of river strengths.

@@ -21,6 +21,7 @@ from pokerdata.real_cards.kept_flops import KeptFlops
 from pokerdata.real_cards.seat import Played, PrivateStates, Seat
 from pokerdata.real_cards.seats import MakesSeats, Seats
 from pokerdata.real_cards.values import RealValues, SeatValue, exact
+from pokerdata.store import find_table
 from pokerdata.store.sharded import Keep
 from pokerdata.strategies import Strategy, load_strategy
 from pokerdata.strategies.look_ups import bucket_table, states_of
@@ -201,22 +202,23 @@ def given(
         TableError: For a file that is none, or missing.
     """
     if game is None:
-        if isinstance(strategy, str) and strategy in BUILT_IN:
+        named = isinstance(strategy, str) and strategy in BUILT_IN
+        if named and find_table(str(strategy), tables) is None:
             raise ValueError(f"game: expected that of {strategy!r}, got None; e.g. 'limit-holdem'")
         return contestant(strategy, None, tables)
-    found = contestant(strategy, rules_of(game), tables)
-    if found.saved is not None:
+    if strategy not in BUILT_IN:
         raise ValueError(
-            f"game: expected None with the strategy of a file, which tells its game, got {game!r}; e.g. game=None"
+            f"game: expected with one of {', '.join(BUILT_IN)} alone, as a file knows its game, got {game!r} and "
+            f"{strategy!r}; e.g. game=None"
         )
-    return found
+    return Contestant.without_cards(str(strategy), rules_of(game))
 
 
 def rules_of(game: str) -> Rules:
-    """The rules of a game of hold'em with 52 cards by its name.
+    """The rules of a game of hold'em with 52 cards.
 
     Args:
-        game: Such as "limit-holdem".
+        game: As for `pokerdata.games.find_game`, such as "limit-holdem".
 
     Raises:
         ValueError: For a game that is unknown or has values on real cards already.
@@ -224,8 +226,8 @@ def rules_of(game: str) -> Rules:
     found = find_game(game)
     if not found.abstracted:
         raise ValueError(
-            f"game: expected hold'em with 52 cards, got {game}, whose exploitability is that on real cards already; "
-            "e.g. limit-holdem"
+            f"game: expected hold'em with 52 cards for values on real cards, got {game}, whose exploitability "
+            "is that already; e.g. limit-holdem"
         )
     return found.rules
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ def test_as_with_states_that_play_alike(name: str) -> None:
 
 
 def test_always_fold_in_closed_form() -> None:
-    """It loses its blind: as the button 50 chips of 100 before it acts, else to a raise."""
+    """It loses its small blind at once, its big blind to a raise."""
     rules = named_game("limit-holdem").rules
     found = local_best_response(Agent.without_cards("always-fold", "limit-holdem"), deals=200, seed=1)
     assert sorted(seat.mean for seat in found.by_seat) == pytest.approx(sorted(rules.blinds))
@@ -50,6 +51,12 @@ def test_no_limit_by_its_menu() -> None:
     assert agent.probabilities("AhKh")["r300"] == 1
     again = pickle.loads(pickle.dumps(agent))
     assert (again.name, again.rules, again.cards) == (agent.name, agent.rules, agent.cards)
+    called = pickle.loads(pickle.dumps(replace(agent, name="mine")))
+    assert called.name == "mine"
+    with pytest.raises(TypeError, match="cannot pickle the agent x"):
+        pickle.dumps(Agent("x", agent.core, agent.rules, agent.cards, agent.translation))
+    with pytest.raises(ValueError, match=r"strategy: expected one of uniform, .*, got 'random'"):
+        Agent.without_cards("random", "leduc")
     for seed in (1, 2):
         one, two = (local_best_response(who, deals=50, seed=seed) for who in (agent, again))
         assert np.array_equal([s.mean for s in one.by_seat], [s.mean for s in two.by_seat])
@@ -64,7 +71,9 @@ def test_the_command() -> None:
     expected = local_best_response(Agent.without_cards("uniform", "leduc"), deals=400, seed=3)
     assert told == {**json.loads(json.dumps(expected.to_dict())), "stated": {"mb_per_game": None}}
     assert "expected a strategy file, or --game with one of uniform, always-call" in run("always-call")
-    assert "expected one of uniform, always-call, always-fold, always-raise, got 'random'" in run(
-        "random", "--game", "leduc"
-    )
+    refused = run("leduc.h5", "--game", "leduc")
+    assert "--game: expected with one of uniform, always-call" in refused
+    assert refused.endswith("got leduc and leduc.h5; e.g. uniform --game leduc")
+    nolimit = ("uniform", "--game", "nolimit-holdem", "--menu", "1/2", "--translation", "nearest")
+    assert json.loads(run(*nolimit, "--samples", "2"))["translation"] == "nearest"
     assert "game: expected one of" in run("uniform", "--game", "bridge")

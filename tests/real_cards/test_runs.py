@@ -214,7 +214,7 @@ def test_always_fold_in_closed_form() -> None:
 def test_costs_are_told() -> None:
     calls = Contestant.without_cards("always-call", LIMIT_HOLDEM)
     whole, half = real_cost(calls), real_cost(calls, player=1)
-    assert 200 < whole.seconds < 9_000  # 319 on the Intel Xeon with AVX-512
+    assert 200 < whole.seconds < 9_000  # took 319 on the Intel Xeon with AVX-512
     other = real_cost(calls, player=2)
     dealing = _DEALT_RIVERS * _DEALING_SECONDS / 2  # once for both seats, on two cores
     assert half.seconds + other.seconds == pytest.approx(whole.seconds + 1 + dealing)

@@ -62,7 +62,7 @@ struct Sums {
   float *by_card, *at_group;  // [card][showdown], [place in the stretch][showdown]
   float* folds;               // [card][fold alone]
   float *all, *lost;          // [functional], [showdown]
-  float *rows, *values;       // [row of reach], [value][hand]
+  float *rows, *values;       // [row of reach], [value that is kept][hand]
   float* reach;               // [class][row of reach]
 
   explicit Sums(const ColumnView& column) {
