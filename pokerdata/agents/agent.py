@@ -193,8 +193,8 @@ class Agent:
         """An agent that looks at no cards, as one with a strategy over a betting tree: for `local_best_response`.
 
         Args:
-            kind: What it plays, one of `pokerdata.strategies.simple.BUILT_IN`, which is its name, too. In no-limit games it
-                bets the menu of the game's tree, unlike the baseline of the same name.
+            kind: What it plays, and its name: 'always-call', 'always-fold', 'always-raise' or 'uniform'. In no-limit
+                games it bets the menu of the game's tree, unlike the baseline of the same name.
             game: As for `pokerdata.games.find_game`, or its rules and cards.
             translation: As for `load`.
 
