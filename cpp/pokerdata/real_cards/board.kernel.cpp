@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "pokerdata/real_cards/board_kernel.hpp"
+#include "pokerdata/support/known_count.hpp"
 #include "pokerdata/support/vectors.hpp"
 
 namespace pokerdata::real_cards::POKERDATA_ISA {
@@ -38,21 +39,12 @@ template <int count>
 }
 
 // Calls body.operator()<n>(first) for stretches of at most most_at_once of `count` rows.
-template <int n, class Body>
-inline void stretch(int count, int first, const Body& body) {
-  if constexpr (n > 0) {
-    if (count == n)
-      body.template operator()<n>(first);
-    else
-      stretch<n - 1>(count, first, body);
-  }
-}
 template <class Body>
 inline void for_each_stretch(int count, const Body& body) {
   const int stretches = (count + most_at_once - 1) / most_at_once;
   for (int s = 0, first = 0; s < stretches; ++s) {
     const int n = (count - first) / (stretches - s);
-    stretch<most_at_once>(n, first, body);
+    with_known_count<most_at_once>(n, body, first);
     first += n;
   }
 }

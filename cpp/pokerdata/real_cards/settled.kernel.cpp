@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "pokerdata/real_cards/settled_kernel.hpp"
+#include "pokerdata/support/known_count.hpp"
 #include "pokerdata/support/vectors.hpp"
 
 namespace pokerdata::real_cards::POKERDATA_ISA {
@@ -56,17 +57,6 @@ inline void multiply(const SettledView& view, const float* const* counts, int fi
     }
 }
 
-// The last vectors, at most so many.
-template <int hands, int vectors>
-inline void last_vectors(const SettledView& view, const float* const* counts, int first, float* const* to) {
-  if constexpr (vectors > 0) {
-    if (view.vectors - first == vectors)
-      multiply<hands, vectors>(view, counts, first, to);
-    else
-      last_vectors<hands, vectors - 1>(view, counts, first, to);
-  }
-}
-
 template <int hands>
 inline void multiply_hands(const SettledView& view, const Hand* hand) {
   const float* counts[hands];
@@ -77,7 +67,8 @@ inline void multiply_hands(const SettledView& view, const Hand* hand) {
   }
   int first = 0;
   for (; first + 4 <= view.vectors; first += 4) multiply<hands, 4>(view, counts, first, to);
-  last_vectors<hands, 3>(view, counts, first, to);
+  with_known_count<3>(view.vectors - first,
+                      [&]<int vectors>() { multiply<hands, vectors>(view, counts, first, to); });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "pokerdata/solvers/product.hpp"
 
+#include "pokerdata/support/known_count.hpp"
 #include "pokerdata/support/vectors.hpp"
 
 namespace pokerdata::solvers::POKERDATA_ISA {
@@ -36,23 +37,13 @@ void tile(const T* matrix, std::int64_t states, std::int64_t histories, const Le
   }
 }
 
-// The last rows, fewer than a tile has: at most `Rows` of them.
-template <class T, int Rows, int Vectors>
-void last_rows(const T* matrix, int states, int histories, const LeafRows<T>* chunks, int first) {
-  if constexpr (Rows > 0) {
-    if (states - first == Rows)
-      tile<T, Rows, Vectors>(matrix, states, histories, chunks, first);
-    else
-      last_rows<T, Rows - 1, Vectors>(matrix, states, histories, chunks, first);
-  }
-}
-
 template <class T, int Vectors>
 void all_rows(const T* matrix, int states, int histories, const LeafRows<T>* chunks) {
   int first = 0;
   for (; first + tile_rows <= states; first += tile_rows)
     tile<T, tile_rows, Vectors>(matrix, states, histories, chunks, first);
-  last_rows<T, tile_rows - 1, Vectors>(matrix, states, histories, chunks, first);
+  with_known_count<tile_rows - 1>(
+      states - first, [&]<int Rows>() { tile<T, Rows, Vectors>(matrix, states, histories, chunks, first); });
 }
 
 // States from which on left-over histories are gathered.
@@ -60,14 +51,8 @@ constexpr int least_gathered = 128;
 
 template <class T>
 void some_chunks(const T* matrix, int states, int histories, const LeafRows<T>* chunks, int count) {
-  if (count == 1) all_rows<T, 1>(matrix, states, histories, chunks);
-  if (count == 2) all_rows<T, 2>(matrix, states, histories, chunks);
-  if constexpr (tile_vectors > 2) {
-    if (count == 3) all_rows<T, 3>(matrix, states, histories, chunks);
-  }
-  if constexpr (tile_vectors > 3) {
-    if (count == 4) all_rows<T, 4>(matrix, states, histories, chunks);
-  }
+  with_known_count<tile_vectors>(
+      count, [&]<int Vectors>() { all_rows<T, Vectors>(matrix, states, histories, chunks); });
 }
 
 }  // namespace
