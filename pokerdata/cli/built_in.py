@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -37,6 +38,14 @@ def built_in(name: str, kind: str, seed: int) -> tuple[Game, Probabilities]:
     return game, simple_strategy(game, BUILT_IN[kind], seed=seed)
 
 
+def game_of_file(names: Iterable[str], game: str, model: str) -> ValueError:
+    """What is wrong with a game beside a strategy that is none of those names, and so a file."""
+    return ValueError(
+        f"--game: expected with one of {', '.join(names)} alone, as a file knows its game, got {game} and {model}; "
+        "e.g. uniform --game leduc"
+    )
+
+
 def model_of(
     model: str, game: str | None, seed: int, tables: str | None
 ) -> tuple[Game, Strategy | Probabilities, str]:
@@ -50,9 +59,6 @@ def model_of(
             raise ValueError(f"--game: expected one with {model}, got none; e.g. --game leduc")
         return *built_in(game, model, seed), called(model, seed)
     if game is not None:
-        raise ValueError(
-            f"--game: expected with one of {', '.join(BUILT_IN)} alone, as a file knows its game, got {game} and {model}; "
-            "e.g. uniform --game leduc"
-        )
+        raise game_of_file(BUILT_IN, game, model)
     saved = load_strategy(model, tables=tables)
     return saved.game(tables), saved, model

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.built_in import game_of_file
 from pokerdata.cli.say import say
 
 
@@ -57,10 +58,7 @@ def lbr(
     stated: Mapping[str, Any] = {}
     if game is not None:
         if strategy not in BUILT_IN:
-            raise ValueError(
-                f"--game: expected with one of {', '.join(BUILT_IN)} alone, as a file knows its game, got {game} and "
-                f"{strategy}; e.g. uniform --game leduc"
-            )
+            raise game_of_file(BUILT_IN, game, strategy)
         agent = Agent.without_cards(strategy, game, translation=translation)
     elif strategy in BASELINES or (strategy in BUILT_IN and find_table(strategy, tables) is None):
         raise ValueError(

@@ -201,12 +201,12 @@ def given(
         ValueError: As `real_exploitability`.
         TableError: For a file that is none, or missing.
     """
+    named = isinstance(strategy, str) and strategy in BUILT_IN
     if game is None:
-        named = isinstance(strategy, str) and strategy in BUILT_IN
         if named and find_table(str(strategy), tables) is None:
             raise ValueError(f"game: expected that of {strategy!r}, got None; e.g. 'limit-holdem'")
         return contestant(strategy, None, tables)
-    if strategy not in BUILT_IN:
+    if not named:
         raise ValueError(
             f"game: expected with one of {', '.join(BUILT_IN)} alone, as a file knows its game, got {game!r} and "
             f"{strategy!r}; e.g. game=None"
