@@ -1,6 +1,6 @@
-"""The pipeline's stage that plays local best response against each strategy of a section [match.NAME]."""
+"""The pipeline's stage that plays local best response against the agents of a section [match.NAME]."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from math import comb
 from typing import Any
@@ -9,12 +9,12 @@ import numpy as np
 
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.agents import Agent
-from pokerdata.games import CardRules, Rules
+from pokerdata.games import CardRules, NamedGame, Rules
 from pokerdata.games.menus import menus_of
 from pokerdata.games.named import TEXAS
 from pokerdata.matches.local import DEAL_MEMORY, MENU, SAMPLES, response_in_shards
 from pokerdata.pipeline.stage import Context
-from pokerdata.recipes.match_agents import agent_of
+from pokerdata.recipes.match_agents import agent_of, without_cards
 from pokerdata.support.cost import Cost
 
 # A deal, on 2 cores: with one card to come at most, and with more, whose run-outs are drawn, for each hand that may be held.
@@ -22,6 +22,17 @@ from pokerdata.support.cost import Cost
 _FEW_SECONDS, _SECONDS, _HAND_SECONDS = 1.2e-5, 1.2e-4, 2.1e-7
 COLUMNS = ("both seats", "player 1", "player 2")
 _FIELDS = ("mean", "standard_error", "freedom")
+
+
+def met(agents: Sequence[str], strategies: Collection[str], game: NamedGame) -> list[str]:
+    """The agents of a match that local best response can play against: those that play strategies, with cards or without.
+
+    Args:
+        agents: All of the match.
+        strategies: Names of the recipe's.
+        game: What is played.
+    """
+    return [agent for agent in agents if agent in strategies or agent in without_cards(game)]
 
 
 def considered(rules: Rules) -> dict[str, Any]:
@@ -51,7 +62,7 @@ def cost(agents: int, deals: int, cards: CardRules, memory: int) -> Cost:
 
 
 def build(
-    agents: Sequence[str], rules: Rules, buckets: Mapping[str, type[BucketTable]], context: Context
+    agents: Sequence[str], game: NamedGame, buckets: Mapping[str, type[BucketTable]], context: Context
 ) -> None:
     """Write NAME_lbr: what local best response wins from each agent, in chips a hand."""
     section: dict[str, Any] = dict(context.parameters)
@@ -63,7 +74,7 @@ def build(
             context.progress(number * deals + done, len(agents) * deals)
 
         found = response_in_shards(
-            agent_of(context, name, section["translation"], buckets),
+            _agent(name, game, section["translation"], buckets, context),
             deals=deals,
             seed=section["seed"],
             menu=section.get("menu", MENU),
@@ -72,7 +83,7 @@ def build(
             progress=progress,
             keep=context,
             key=name,
-            anew=partial(_agent, name, section["translation"], buckets),
+            anew=partial(_agent, name, game, section["translation"], buckets),
         )
         estimates = (found.won, *found.by_seat)
         rows.append([[getattr(e, field) for e in estimates] for field in _FIELDS])
@@ -87,12 +98,12 @@ def build(
         attributes={
             "title": "What local best response wins from each agent in the real game",
             "agents": list(agents),
-            "rules": rules.values(),
+            "rules": game.rules.values(),
             "deals": deals,
             "seed": section["seed"],
             "translation": section["translation"],
-            "unit_chips": rules.unit,
-            **considered(rules),
+            "unit_chips": game.rules.unit,
+            **considered(game.rules),
             "bound": "a best response wins at least as much: with both seats, a lower bound on exploitability",
             "source": "Lisy and Bowling 2017",
         },
@@ -108,6 +119,11 @@ def build(
     )
 
 
-def _agent(name: str, translation: str, buckets: Mapping[str, type[BucketTable]], context: Context) -> Agent:
-    """One of the agents, in another process."""
+def _agent(
+    name: str, game: NamedGame, translation: str, buckets: Mapping[str, type[BucketTable]], context: Context
+) -> Agent:
+    """One of the agents, in this process or another: what it would hold is known from its strategy."""
+    known = without_cards(game)
+    if name in known:
+        return Agent.without_cards(known[name], game, translation=translation)
     return agent_of(context, name, translation, buckets)

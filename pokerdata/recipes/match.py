@@ -21,7 +21,7 @@ from pokerdata.matches.match import MAX_DEALS
 from pokerdata.matches.matches_table import summary
 from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes import local_best_response, real_values, reduced_matches
-from pokerdata.recipes.match_agents import buckets_of, parents_of
+from pokerdata.recipes.match_agents import buckets_of, parents_of, without_cards
 from pokerdata.recipes.match_pictures import picture_stages
 from pokerdata.recipes.matches_table import play_all, seconds
 from pokerdata.recipes.real_keys import FLOPS_DOC, SEED_DOC, Dealt, dealt
@@ -57,7 +57,7 @@ class Match:
         f"how bets that a strategy does not have are taken; {_TRANSLATION} if not given", None
     )
     game: str | None = key("what is played; needed where no agent is a strategy", None)
-    lbr: int = key("deals of local best response against each strategy; 0 for none", 0)
+    lbr: int = key("deals of local best response against each strategy, with cards or without; 0 for none", 0)
     real: bool = key(
         "also what best responses win on real cards from the agents that look at no cards, tables NAME_AGENT_real: hours, "
         "which `make --dry-run` tells",
@@ -169,9 +169,12 @@ class Match:
                 "translation: expected none, as no agent is a strategy, whose bets are translated, got "
                 f"{quoted(self.translation)}"
             )
-        if self.lbr == 1 or (self.lbr and not any(agent in strategies for agent in self.agents)):
+        if self.lbr == 1:
+            raise ValueError("lbr: expected 2 deals or more, got 1; e.g. 10_000")
+        if self.lbr and not local_best_response.met(self.agents, list(strategies), game):
             raise ValueError(
-                f"lbr: expected 2 deals or more, and an agent with a strategy, got {self.lbr}; e.g. 10_000"
+                "lbr: expected an agent that is a strategy or one of "
+                f"{', '.join(without_cards(game))}, got {', '.join(self.agents)}; e.g. agents = ['always-call', 'simple']"
             )
         if self.on_real_cards() is not None and not self.valued(game):
             known = ", ".join(real_values.without_cards(game)) or "none in this game"
@@ -227,26 +230,24 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
         )
     ]
     if section.lbr > 0:
-        solved = [agent for agent in agents if agent in strategies]
+        met = local_best_response.met(agents, list(strategies), game)
         found.append(
             Stage(
                 name=f"{name}_lbr",
-                build=partial(
-                    local_best_response.build, solved, game.rules, buckets_of(solved, strategies, recipe)
-                ),
-                parents=parents_of(solved, strategies),
+                build=partial(local_best_response.build, met, game, buckets_of(met, strategies, recipe)),
+                parents=parents_of(met, strategies),
                 parameters={
                     "lbr": section.lbr,
                     "seed": section.seed,
                     "translation": translation,
                     **local_best_response.considered(game.rules),
-                    "agents": solved,
+                    "agents": met,
                     "game": cards_and_rules,
                 },
                 summary=local_best_response_table.summary,
                 in_manifest=False,
                 cost=local_best_response.cost(
-                    len(solved),
+                    len(met),
                     section.lbr,
                     game.cards,
                     tables + max(sizes) + (_AGENT_MEMORY if bucketed else 0),

@@ -6,12 +6,27 @@ from pokerdata._core import agents as _core
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.agents import BASELINES, Agent, states_of
+from pokerdata.games import NamedGame
 from pokerdata.pipeline.stage import Context
 from pokerdata.players.find import code_file
 from pokerdata.recipes.recipe import Recipe
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.store.digest import file_digest
 from pokerdata.strategies import load_strategy
+
+# Agents that look at no cards, and the names of their strategies. Without limits, bets of always-raise and random are not
+# those of the game's menu.
+_LIMIT = {"always-call": "always-call", "always-raise": "always-raise", "random": "uniform"}
+_NO_LIMIT = {"always-call": "always-call"}
+
+
+def without_cards(game: NamedGame) -> Mapping[str, str]:
+    """The agents that play a strategy without cards over the betting tree of a game, and the name of each strategy.
+
+    Args:
+        game: What is played.
+    """
+    return _LIMIT if game.rules.stack is None else _NO_LIMIT
 
 
 def parents_of(agents: Iterable[str], strategies: Mapping[str, StrategySection]) -> tuple[str, ...]:

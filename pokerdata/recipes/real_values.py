@@ -18,16 +18,12 @@ from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, real_cost, va
 from pokerdata.real_cards.seat import Played
 from pokerdata.real_cards.seats import Seats
 from pokerdata.real_cards.values import RealValues
+from pokerdata.recipes import match_agents
 from pokerdata.recipes.real_keys import Dealt
 from pokerdata.recipes.recipe import Recipe
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.strategies import load_strategy
 from pokerdata.strategies.look_ups import states_of
-
-# Agents that look at no cards, as `Contestant.without_cards` calls them. Without limits, bets of always-raise and random are
-# not those of the game's menu.
-_LIMIT = {"always-call": "always-call", "always-raise": "always-raise", "random": "uniform"}
-_NO_LIMIT = {"always-call": "always-call"}
 
 
 def stage(name: str, section: StrategySection, recipe: Recipe) -> Stage:
@@ -58,10 +54,8 @@ def stage(name: str, section: StrategySection, recipe: Recipe) -> Stage:
 
 
 def without_cards(game: NamedGame) -> Mapping[str, str]:
-    """The agents without a strategy whose best responses can be found in a game, and what `Contestant` calls them."""
-    if game.cards != TEXAS:
-        return {}
-    return _LIMIT if game.rules.stack is None else _NO_LIMIT
+    """The agents of `match_agents.without_cards` whose best responses on real cards can be found."""
+    return match_agents.without_cards(game) if game.cards == TEXAS else {}
 
 
 def stage_name(match: str, agent: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 from helpers.recipes import TOURNAMENT, linked, runner_of
-from pokerdata.agents import find_agent
+from pokerdata.agents import Agent, find_agent
 from pokerdata.games import leduc as leduc_game
 from pokerdata.matches import hands, local_best_response, local_best_response_table, match
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
@@ -83,12 +83,14 @@ def test_a_cross_table_is_antisymmetric(tournament: Path) -> None:
     assert [found.mean[i] for i in found.order()] == sorted(found.mean, reverse=True)
 
 
-def test_local_best_response_is_that_of_each_strategy(tournament: Path) -> None:
+def test_local_best_response_is_that_of_each_strategy_with_cards_or_without(tournament: Path) -> None:
     table = open_table("all_lbr", tournament, LocalBestResponseTable)
     found = table.estimates
-    assert list(found) == ["good", "poor"]
+    assert list(found) == ["good", "poor", "random"]
+    met = {name: agent(name, tournament) for name in ("good", "poor")}
     for name, value in found.items():
-        direct = local_best_response(agent(name, tournament), deals=200, seed=7)
+        played = met.get(name) or Agent.without_cards("uniform", "leduc")
+        direct = local_best_response(played, deals=200, seed=7)
         assert value == direct.won
         number = table.attributes["agents"].index(name)
         assert table["won"][number].tolist() == [direct.won.mean, *(e.mean for e in direct.by_seat)]
@@ -106,7 +108,7 @@ def test_local_best_response_says_what_it_considered(tournament: Path, tmp_path:
 game = "leduc-nolimit"
 iterations = 3
 [match.all]
-agents = ["poor", "random"]
+agents = ["poor", "random", "always-raise"]
 deals = 10
 lbr = 2
 """
@@ -116,7 +118,7 @@ lbr = 2
     table = open_table("all_lbr", tmp_path, LocalBestResponseTable)
     assert table.attributes["menu"] == ["pot", "all-in"]
     assert table.attributes["translation"] == "pseudo-harmonic"
-    (found,) = table.estimates.values()
+    (found,) = table.estimates.values()  # without limits, the others do not bet the menu of the game's tree
     assert found == local_best_response(agent("poor", tmp_path), deals=2).won
     assert found.half_width < inf, "what a hand can cost bounds what two deals did not show"
     assert local_best_response_table.summary(table)[0] == (

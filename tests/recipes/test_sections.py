@@ -60,6 +60,12 @@ from pokerdata.support.sections import keys_of
         ),
         ("seed = 7", "seed = -1", "seed: expected a whole number from 0.*got -1"),
         ("lbr = 200", "lbr = 1", "lbr: expected 2 deals or more.*got 1"),
+        (
+            'agents = ["poor", "always-call"]',
+            'game = "leduc-nolimit"\nlbr = 20\nagents = ["random", "always-raise"]',
+            r"\[match\.two\]: lbr: expected an agent that is a strategy or one of always-call, got random, "
+            r"always-raise; e\.g\.",
+        ),
         ("lbr = 200", "lbr = -2", "lbr: expected a whole number from 0.*got -2"),
         (
             "lbr = 200",

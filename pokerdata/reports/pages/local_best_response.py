@@ -27,13 +27,9 @@ def lines(tables: Sequence[LocalBestResponseTable], agents: Sequence[AgentFacts]
     rows = [["agent", "local best response wins", "exploitability of its solution"]]
     for name in sorted(bounds, key=lambda name: bounds[name].mean):
         value = inside.get(name)
-        rows.append(
-            [
-                f"`{name}`",
-                f"{bound_text(bounds, name)} mb/hand",
-                "not known" if value is None else f"{value:.2f} mb/hand",
-            ]
-        )
+        known = "not known" if value is None else f"{value:.2f} mb/hand"
+        solution = known if name in inside else ""  # others were not solved
+        rows.append([f"`{name}`", f"{bound_text(bounds, name)} mb/hand", solution])
     scopes = list(dict.fromkeys(a.scope for a in agents if a.scope is not None))
     beside = f" The exploitability beside it is exact {' or '.join(map(str, scopes))}" if scopes else ""
     beside += f"; {TO_COMPARE}" if any(scope.abstraction for scope in scopes) else ""
