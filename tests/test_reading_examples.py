@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import h5py
 import numpy as np
 import pytest
 
-from helpers.documents import block
 from helpers.gains import made_up_gains
+from helpers.reading import FUNCTIONS, read, real_file
 from helpers.recipes import linked, runner_of
 from pokerdata import Spot, save_spot, solve
 from pokerdata.abstraction import card_states
@@ -26,12 +23,10 @@ from pokerdata.matches.series_table import SeriesTable
 from pokerdata.preflop import preflop_ihr
 from pokerdata.preflop.jamming.table import JamFoldTable
 from pokerdata.preflop.matchup_table import MatchupTable
-from pokerdata.real_cards import RealValues, SeatValue, real_table
 from pokerdata.solvers.trade_off_table import TradeOffTable
 from pokerdata.spots import load_flop_report
-from pokerdata.store import open_table, write_table
+from pokerdata.store import open_table
 from pokerdata.strength.potential_table import PotentialTable
-from pokerdata.support.estimates import Estimate
 from pokerdata.tournaments.tournament_table import TournamentTable
 
 CLUSTERED = """
@@ -43,38 +38,6 @@ bins = 4
 restarts = 1
 iterations = 2
 """
-ALL = [
-    *(
-        "boards",
-        "potential",
-        "matchups",
-        "ihr",
-        "clusters",
-        "transitions",
-        "real",
-        "matches",
-        "reduced",
-        "series",
-    ),
-    *("lbr", "tournament", "spot", "resolving", "flops", "jam_fold", "trade_off"),
-]
-
-
-def example(mark: str, name: str) -> Callable[..., Any]:
-    """The function NAME of the example that is marked so in docs/tables.md."""
-    namespace: dict[str, Any] = {}
-    code = block("docs/tables.md", mark)
-    assert "pokerdata" not in code
-    exec(compile(code, f"tables.md, {mark}", "exec"), namespace)
-    found = namespace[name]
-    assert callable(found)
-    return found  # type: ignore[no-any-return]
-
-
-def read(mark: str, name: str, path: Path, *arguments: Any) -> Any:
-    """What it gives for a table."""
-    with h5py.File(path) as file:
-        return example(mark, name)(file, *arguments)
 
 
 def where(hand: str, board: str) -> tuple[int, int]:
@@ -86,7 +49,7 @@ def where(hand: str, board: str) -> tuple[int, int]:
 def test_there_is_one_for_every_subject() -> None:
     """Those of examples/read_tables.py and of docs/formats.md aside."""
     text = (Path(__file__).parents[1] / "docs" / "tables.md").read_text(encoding="utf-8")
-    assert [line[10:-4] for line in text.splitlines() if line.startswith("<!-- read ")] == ALL
+    assert [line[10:-4] for line in text.splitlines() if line.startswith("<!-- read ")] == [*FUNCTIONS]
 
 
 @pytest.mark.parametrize("cards", ["3h4cJh", "3h4cJh4s", "3h4cJh4s2d"])
@@ -94,7 +57,7 @@ def test_boards(cards: str, tables: Path) -> None:
     board = parse_cards(cards)
     row, _ = canonicalize(board)
     of_size = boards(len(board))
-    found = read("read boards", "canonical_board", tables / "boards.h5", board.tolist())
+    found = read("boards", tables / "boards.h5", board.tolist())
     assert found == (int(row), of_size.cards[int(row)].tolist(), int(of_size.orbit[int(row)]))
 
 
@@ -104,7 +67,7 @@ def test_potential(potential_tables: Path, tables: Path) -> None:
     table = open_table("flop_potential", potential_tables, PotentialTable)
     of_hand = table.lookup("7c8c", "9cTc2d", 2)
     path = potential_tables / "flop_potential.h5"
-    found = read("read potential", "comes_ahead", path, "two_cards", *where("7c8c", "9cTc2d"))
+    found = read("potential", path, "two_cards", *where("7c8c", "9cTc2d"))
     behind = of_hand[2].tolist()
     assert found == pytest.approx((behind[0] / sum(behind), behind[1] / sum(behind)))
 
@@ -112,12 +75,12 @@ def test_potential(potential_tables: Path, tables: Path) -> None:
 def test_matchups(preflop_tables: Path) -> None:
     table = open_table("preflop_matchups", preflop_tables, MatchupTable)
     hands = int(combination_index("AsKs")), int(combination_index("7h7d"))
-    found = read("read matchups", "equity", preflop_tables / "preflop_matchups.h5", *hands)
+    found = read("matchups", preflop_tables / "preflop_matchups.h5", *hands)
     assert found == pytest.approx(float(table.equity("AsKs", "7h7d")))
 
 
 def test_hand_rank(preflop_tables: Path) -> None:
-    found = read("read ihr", "hand_rank", preflop_tables / "preflop_ihr.h5", int(combination_index("QsJd")))
+    found = read("ihr", preflop_tables / "preflop_ihr.h5", int(combination_index("QsJd")))
     assert found == pytest.approx([preflop_ihr("QsJd", number, tables=preflop_tables) for number in (1, 2)])
 
 
@@ -130,7 +93,7 @@ def test_clusters(tables: Path, tmp_path: Path) -> None:
     for board, street in (("3h4cJh", "flop"), ("3h4cJh4s", "turn")):
         bucket = int(states.of_board(parse_cards(board))[combination_index("AdQc")])
         path = folder / "near_buckets.h5"
-        found = read("read clusters", "bucket", path, street, *where("AdQc", board))
+        found = read("clusters", path, street, *where("AdQc", board))
         assert found == (bucket, float(table[f"{street}_strength"][bucket]))
 
 
@@ -139,41 +102,27 @@ def test_transitions(of_every_kind: Path) -> None:
     for street, sequence in (("flop", [1]), ("turn", [1, 0]), ("river", [1, 0, 1])):
         number = int("".join(map(str, sequence)), 2)  # two buckets a street
         dealt = np.asarray(counts[street]).sum(axis=1).reshape(-1, 2)[number]
-        found = read(
-            "read transitions", "next_buckets", of_every_kind / "told_transitions.h5", street, sequence
-        )
+        found = read("transitions", of_every_kind / "told_transitions.h5", street, sequence)
         assert found == pytest.approx(dealt / dealt.sum())
 
 
 @pytest.mark.parametrize("flops", [None, 24])
 def test_real(flops: int | None, tmp_path: Path) -> None:
-    errors = (0.0, float("inf")) if flops is None else (0.25, 12.0)
-    seats = tuple(
-        SeatValue(k + 1, Estimate(2.0 * k + 1, *errors), None if flops is None else 3.0 + k) for k in (0, 1)
-    )
-    both = SeatValue(0, Estimate(2.0, *errors), None if flops is None else 3.5)
-    values = RealValues("mine", LIMIT_HOLDEM, seats, None, both, flops, 0)
-    write_table(
-        tmp_path / "mine_real.h5",
-        name="mine_real",
-        kind=real_table.KIND,
-        arrays=real_table.arrays(values),
-        attributes=real_table.attributes(values),
-        dataset_attributes=real_table.dataset_attributes(values),
-    )
-    assert read("read real", "exploitability", tmp_path / "mine_real.h5") == (2.0, errors[0])
+    error = 0.0 if flops is None else 0.25
+    path = real_file(tmp_path, flops)
+    assert read("real", path) == (2.0, error)
 
 
 def test_matches(of_every_kind: Path) -> None:
     for one in open_table("all_matches", of_every_kind, MatchesTable).results:
-        found = read("read matches", "won", of_every_kind / "all_matches.h5", *one.agents)
+        found = read("matches", of_every_kind / "all_matches.h5", *one.agents)
         # The ante of Leduc hold'em is a chip.
         assert found == pytest.approx((100 * one.won.mean, 100 * one.won.half_width))
 
 
 def test_less_luck(of_every_kind: Path) -> None:
     results = open_table("less_reduced", of_every_kind, ReducedTable).results
-    found = read("read reduced", "less_luck", of_every_kind / "less_reduced.h5")
+    found = read("reduced", of_every_kind / "less_reduced.h5")
     reduced = [one.estimates["reduced"] for one in results]
     assert found == [
         (*one.agents, of.mean, of.standard_error) for one, of in zip(results, reduced, strict=True)
@@ -182,7 +131,7 @@ def test_less_luck(of_every_kind: Path) -> None:
 
 def test_series(of_every_kind: Path) -> None:
     result = open_table("few_series", of_every_kind, SeriesTable).result
-    found = read("read series", "chips_by_hand", of_every_kind / "few_series.h5")
+    found = read("series", of_every_kind / "few_series.h5")
     times = result.series * len(result.orders)
     assert found.shape == (result.hands, 2)
     assert found[-1] == pytest.approx([float(chips) / times for chips in result.chips])
@@ -190,7 +139,7 @@ def test_series(of_every_kind: Path) -> None:
 
 def test_local_best_response(of_every_kind: Path) -> None:
     for name, one in open_table("all_lbr", of_every_kind, LocalBestResponseTable).estimates.items():
-        found = read("read lbr", "from_below", of_every_kind / "all_lbr.h5", name)
+        found = read("lbr", of_every_kind / "all_lbr.h5", name)
         assert found == (one.mean, one.standard_error)
 
 
@@ -200,7 +149,7 @@ def test_tournament(of_every_kind: Path) -> None:
     for result in table.results:
         for name, won in zip(result.players, result.chips, strict=True):
             chips[name] += float(won)
-    found = read("read tournament", "chips_in_all", of_every_kind / "threes_tournament.h5")
+    found = read("tournament", of_every_kind / "threes_tournament.h5")
     assert found == pytest.approx(chips)
     assert any(found.values())
 
@@ -210,20 +159,20 @@ def test_spot(tmp_path: Path) -> None:
     solution = solve(spot, iterations=7)
     save_spot(solution, tmp_path / "river_spot.h5")
     expected = np.asarray(solution.at("").strategy)
-    found = read("read spot", "play", tmp_path / "river_spot.h5", 0)
+    found = read("spot", tmp_path / "river_spot.h5", 0)
     assert len(np.unique(expected, axis=0)) > 1
     assert np.array(sorted(found.T.tolist())) == pytest.approx(np.array(sorted(expected.tolist())))
 
 
 def test_resolving(of_every_kind: Path) -> None:
     milli = Unit.of(LIMIT_HOLDEM).milli(1)
-    found = read("read resolving", "wins_less", of_every_kind / "made_up_resolving.h5")
+    found = read("resolving", of_every_kind / "made_up_resolving.h5")
     assert found == pytest.approx({one.method: one.local.mean / milli for one in made_up_gains()})
 
 
 def test_flops(of_every_kind: Path) -> None:
     report = load_flop_report(of_every_kind / "some_flops.h5")
-    ev, play = read("read flops", "means", of_every_kind / "some_flops.h5")
+    ev, play = read("flops", of_every_kind / "some_flops.h5")
     means = report.means()
     assert ev == pytest.approx([means["ev_oop"], means["ev_ip"]])
     assert play == pytest.approx([means[step] for step in report.steps])
@@ -232,13 +181,13 @@ def test_flops(of_every_kind: Path) -> None:
 def test_jam_fold(of_every_kind: Path) -> None:
     solved = open_table("short_jam_fold", of_every_kind, JamFoldTable).jam_fold().strategy
     row = solved.tournament.row(4)
-    found = read("read jam_fold", "chances", of_every_kind / "short_jam_fold.h5", 4, 14)
+    found = read("jam_fold", of_every_kind / "short_jam_fold.h5", 4, 14)
     assert found == (float(solved.jam[row, 14]), float(solved.call[row, 14]))
 
 
 def test_trade_off(of_every_kind: Path) -> None:
     curve = open_table("counted_back_trade_off", of_every_kind, TradeOffTable).trade_off()
-    found = read("read trade_off", "trade", of_every_kind / "counted_back_trade_off.h5")
+    found = read("trade_off", of_every_kind / "counted_back_trade_off.h5")
     assert np.array(found) == pytest.approx(
         np.stack([curve.ps, curve.mean_win, curve.exploitability], axis=1)
     )

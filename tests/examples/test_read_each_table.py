@@ -1,0 +1,165 @@
+"""What C++ and R read of every kind of table, without pokerdata, is what the functions of docs/tables.md read."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import h5py
+import numpy as np
+import pytest
+
+from helpers.documents import block
+from helpers.other_languages import EXAMPLES, program
+from helpers.reading import FUNCTIONS, read, real_file
+from pokerdata import Spot, save_spot, solve
+from pokerdata.cards import combination_index, parse_cards
+
+LANGUAGES = ["C++", "R"]
+
+
+class Asked(NamedTuple):
+    """A table, what the programs are asked, and what the function is, where that is something else."""
+
+    path: Path
+    words: tuple[str, ...] = ()
+    arguments: tuple[Any, ...] | None = None
+
+
+def drawn(path: Path, **shapes: tuple[int, ...]) -> Path:
+    """A file with random numbers in datasets of these shapes: programs read what they are given."""
+    rng = np.random.default_rng(len(shapes))
+    with h5py.File(path, "w") as file:
+        for name, shape in shapes.items():
+            whole = rng.integers(1, 9, shape)
+            file[name] = whole / 8 if name.endswith("strength") else whole.astype(np.uint16)
+    return path
+
+
+@pytest.fixture(scope="module")
+def asked(
+    of_every_kind: Path, tables: Path, preflop_tables: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Mapping[str, list[Asked]]:
+    """By subject; potential and clusters, which take long, are made up."""
+    folder = tmp_path_factory.mktemp("asked")
+    potential = drawn(folder / "potential.h5", one_card=(3, 1326, 3, 3), two_cards=(2, 1326, 3, 3))
+    clusters = drawn(folder / "clusters.h5", flop_buckets=(3, 1326), flop_strength=(9,))
+    spot = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh,5s5h,8s9s", ip="KsKh,JsJh", pot=20, stack=10, bets="a")
+    save_spot(solve(spot, iterations=7), folder / "river_spot.h5")
+
+    def hands(*words: str) -> tuple[int, ...]:
+        return tuple(int(combination_index(word)) for word in words)
+
+    matchups, ihr = preflop_tables / "preflop_matchups.h5", preflop_tables / "preflop_ihr.h5"
+    transitions = of_every_kind / "told_transitions.h5"
+    return {
+        "boards": [
+            Asked(tables / "boards.h5", (cards,), (parse_cards(cards).tolist(),))
+            for cards in ("3h4cJh", "3h4cJh4s", "3h4cJh4s2d")
+        ],
+        "potential": [
+            Asked(potential, ("one_card", "2", "17"), ("one_card", 2, 17)),
+            Asked(potential, ("two_cards", "0", "1325"), ("two_cards", 0, 1325)),
+        ],
+        "matchups": [Asked(matchups, ("AsKs", "7h7d"), hands("AsKs", "7h7d"))],
+        "ihr": [Asked(ihr, ("QsJd",), hands("QsJd"))],
+        "clusters": [Asked(clusters, ("flop", "1", "3"), ("flop", 1, 3))],
+        "transitions": [
+            Asked(transitions, ("flop", "1"), ("flop", [1])),
+            Asked(transitions, ("river", "1-0-1"), ("river", [1, 0, 1])),
+        ],
+        "real": [Asked(real_file(folder, 24))],
+        "matches": [Asked(of_every_kind / "all_matches.h5", ("poor", "good"))],
+        "reduced": [Asked(of_every_kind / "less_reduced.h5")],
+        "series": [Asked(of_every_kind / "few_series.h5")],
+        "lbr": [Asked(of_every_kind / "all_lbr.h5", ("poor",))],
+        "tournament": [Asked(of_every_kind / "threes_tournament.h5")],
+        "spot": [Asked(folder / "river_spot.h5", (number,), (int(number),)) for number in ("0", "1")],
+        "resolving": [Asked(of_every_kind / "made_up_resolving.h5")],
+        "flops": [Asked(of_every_kind / "some_flops.h5")],
+        "jam_fold": [Asked(of_every_kind / "short_jam_fold.h5", ("4", "14"), (4, 14))],
+        "trade_off": [Asked(of_every_kind / "counted_back_trade_off.h5")],
+    }
+
+
+def rows(found: Any) -> list[list[Any]]:
+    """What a function gives, as lines of words and numbers."""
+    if isinstance(found, dict):
+        return [[*one] for one in found.items()]
+    if not np.iterable(found):
+        return [[found]]
+    found = list(found)
+    if any(np.iterable(one) and not isinstance(one, str) for one in found[:1]):
+        return [list(one) for one in found]
+    flat = [list(one) if np.iterable(one) else [one] for one in found]
+    return [[number for part in flat for number in part]]
+
+
+def said(language: str, folder: Path, questions: Sequence[Sequence[str]]) -> list[str]:
+    """What a program prints of each question. R, which takes a second to start, is asked all in one process."""
+    words = program("read_each_table", language, folder)
+    if language == "R":
+        asked = [f"answer(c({', '.join(map(json.dumps, one))})); cat('--\\n')" for one in questions]
+        script = folder / "questions.R"
+        script.write_text("\n".join([f"source({json.dumps(words[-1])})", *asked]))
+        done = subprocess.run([words[0], script], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.split("--\n")[:-1]
+    found = []
+    for one in questions:
+        done = subprocess.run([*words, *one], capture_output=True, text=True)
+        assert done.returncode == 0, (one, done.stderr)
+        found.append(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_read(language: str, asked: Mapping[str, list[Asked]], tmp_path: Path) -> None:
+    assert list(asked) == list(FUNCTIONS)
+    questions = [(subject, one) for subject, each in asked.items() for one in each]
+    texts = said(language, tmp_path, [[subject, str(one.path), *one.words] for subject, one in questions])
+    for text, (subject, one) in zip(texts, questions, strict=True):
+        lines = [line.split(" ") for line in text.splitlines()]
+        arguments = one.words if one.arguments is None else one.arguments
+        expected = rows(read(subject, one.path, *arguments))
+        assert [len(line) for line in lines] == [len(row) for row in expected], subject
+        for line, row in zip(lines, expected, strict=True):
+            for word, value in zip(line, row, strict=True):
+                if isinstance(value, str):
+                    assert word == value
+                else:
+                    assert float(word) == pytest.approx(float(value), rel=1e-12, abs=1e-12), subject
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_there(
+    language: str, asked: Mapping[str, list[Asked]], of_every_kind: Path, tmp_path: Path
+) -> None:
+    words = program("read_each_table", language, tmp_path)
+    path = of_every_kind / "all_matches.h5"
+    cases: tuple[tuple[list[str | Path], str], ...] = (
+        (["matches", path, "poor", "nobody"], "nobody: not in the table"),
+        (["ihr", asked["ihr"][0].path, "AsKx"], "AsKx: expected cards, e.g. AsKd"),
+        (["matches", path, "poor"], "matches FILE"),
+        (["lbr", path, "poor"], "standard_error"),
+    )
+    for arguments, named in cases[: 1 if language == "R" else None]:
+        done = subprocess.run([*words, *arguments], capture_output=True, text=True)
+        assert done.returncode > 0
+        assert done.stdout == ""
+        assert named in done.stderr, arguments
+
+
+def test_the_page_says_what_each_is_asked() -> None:
+    """As C++ has it; R takes the same."""
+    source = (EXAMPLES / "read_each_table.cpp").read_text()
+    asked = re.findall(r'\{"(\w+)", \{\w+, \{([^}]*)\}\}\}', source)
+    assert [name for name, _ in asked] == list(FUNCTIONS)
+    text = block("docs/tables.md", "asked")
+    assert text.splitlines() == [
+        " ".join([name, "FILE", *re.findall(r'"(\w+)"', more)]) for name, more in asked
+    ]
