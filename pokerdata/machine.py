@@ -1,9 +1,9 @@
-"""How fast this machine is, measured in about two seconds: what costs are multiplied by."""
+"""How fast this machine is, measured in some seconds: what costs are multiplied by."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
 from typing import Any
@@ -15,11 +15,16 @@ from pokerdata import matches
 from pokerdata._core import abstraction as _abstraction
 from pokerdata._core import strength as _strength
 from pokerdata._core import support as _support
-from pokerdata.cards import COMBINATIONS
-from pokerdata.games import limit_holdem
-from pokerdata.isomorphism import CANONICAL_BOARDS, boards
+from pokerdata.cards import COMBINATIONS, parse_cards
+from pokerdata.games import BettingTree, limit_holdem
+from pokerdata.games.named import LIMIT_HOLDEM
+from pokerdata.isomorphism import CANONICAL_BOARDS, boards, canonicalize
+from pokerdata.real_cards.evaluation import ALL_RANKS
+from pokerdata.real_cards.seat import Played
+from pokerdata.real_cards.seats import Seats
 from pokerdata.solvers import Solver
 from pokerdata.solving import algorithm
+from pokerdata.strategies.simple import simple_rows
 from pokerdata.support.cost import Cost, Work
 
 _BOARDS = 100  # counted in a probe
@@ -52,15 +57,17 @@ class Machine:
         return min(cost.seconds * self.factors[cost.work], cost.stops_after)
 
 
-def measure(threads: int = 0) -> Machine:
-    """Measure this machine with what else it does now: five small kernels, about two seconds in all.
+def measure(threads: int = 0, works: Iterable[Work] | None = None) -> Machine:
+    """Measure this machine with what else it does now: a small kernel of half a second for each kind of work.
 
     Args:
         threads: That the work would use; 0 for all processors.
+        works: The kinds that costs will be asked of; all if not given.
     """
-    factors = {
-        work: _least_seconds(probe(threads)) / reference for work, (probe, reference) in _PROBES.items()
-    }
+    factors = {}
+    for work in _PROBES if works is None else works:
+        probe, reference = _PROBES[work]
+        factors[work] = _least_seconds(probe(threads)) / reference
     return Machine(_support.active_isa(), _support.hardware_threads(), factors)
 
 
@@ -107,6 +114,34 @@ def _counting(threads: int) -> Kernel:
     return partial(_abstraction.add_joint_counts, found, times, first, first + _BOARDS, cells, threads)
 
 
+class _ByRanks:
+    """What a player takes his hands for, by their ranks and those of the board: three buckets a street, and all before."""
+
+    def __init__(self) -> None:
+        hands = np.sort(COMBINATIONS // 4, axis=1) @ np.array([17, 31], np.int64)
+        self._of_board = []  # by street and what the board adds
+        for street in range(4):
+            states = self.states(street)
+            shifted = (hands + np.arange(states)[:, np.newaxis]) % states
+            self._of_board.append(shifted.astype(np.uint16))
+
+    def states(self, street: int, /) -> int:
+        return int(3 ** (street + 1))
+
+    def of_board(self, board: NDArray[np.uint8], /) -> NDArray[np.uint16]:
+        found = self._of_board[max(0, len(board) - 2)]
+        return np.asarray(found[int((board // 4).sum()) * 7 % len(found)])
+
+
+def _responding(threads: int) -> Kernel:
+    """What a best response wins behind one flop of few turns up to suits, in limit hold'em with fewer raises."""
+    rules, states = replace(LIMIT_HOLDEM, caps=(4, 2, 2, 2)), _ByRanks()
+    rows = simple_rows(BettingTree(rules), [states.states(street) for street in range(4)], "uniform")
+    seats = Seats(rules, ALL_RANKS, [0], Played(rows, states))
+    flop, _ = canonicalize(parse_cards("2c6cQc"))
+    return partial(seats.of_flops, [int(flop)], [0], threads)
+
+
 def _bins(values: NDArray[Any]) -> NDArray[np.uint16]:
     """Five bins of about as many values."""
     edges = np.quantile(values.ravel()[::101], (0.2, 0.4, 0.6, 0.8))
@@ -134,4 +169,5 @@ _PROBES: Mapping[Work, tuple[Probe, float]] = {
     Work.COUNTING: (_counting, 0.029),
     Work.SOLVING: (partial(_solving, 4), 0.02),
     Work.MULTIPLYING: (partial(_solving, 5), 0.049),
+    Work.RESPONDING: (_responding, 0.116),
 }

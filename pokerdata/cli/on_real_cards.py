@@ -12,6 +12,7 @@ import click
 
 from pokerdata.cli.say import say
 from pokerdata.errors import TableError
+from pokerdata.support.text import seconds_text
 
 if TYPE_CHECKING:
     from pokerdata.cluster.address import Address
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from pokerdata.real_cards.seats import MakesSeats
     from pokerdata.store.sharded import Keep
     from pokerdata.support.cost import Cost
+
+_MEASURED = 20  # seconds from which on the machine is measured, which takes half a second
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ def values(
 
     keep = _keep(given, flops, seed)
     cost = real_cost(given.first, given.second, player=how["player"], flops=flops, threads=how["threads"])
-    _tell(cost)
+    _tell(cost, how["threads"])
     with ExitStack() as stack:
         anew = None
         run_by: Keep | None = keep
@@ -146,7 +149,7 @@ def actions(
     if hand:
         hands_meant(hand, dealt)  # raises before the work
     keep = None if len(dealt) else _keep(given, flops, seed)  # after the flop none is dealt
-    _tell(actions_cost(given.first, path, flops=flops, threads=how["threads"]))
+    _tell(actions_cost(given.first, path, flops=flops, threads=how["threads"]), how["threads"])
     with _progress() as progress:
         found = actions_of(
             given.first, path, board, flops=flops, seed=seed, keep=keep, progress=progress, **how
@@ -176,8 +179,17 @@ def _keep(given: Opened, flops: int | None, seed: int) -> KeptFlops | None:
     return keep
 
 
-def _tell(cost: Cost) -> None:
-    click.echo(str(cost), err=True)
+def _tell(cost: Cost, threads: int) -> None:
+    """What it takes on this machine, which is measured where that takes little of the time of the work."""
+    if cost.seconds < _MEASURED:
+        text = str(cost)
+    else:
+        from pokerdata.machine import measure
+
+        text = (
+            f"about {seconds_text(measure(threads, [cost.work]).seconds(cost))} on this machine, {cost.room}"
+        )
+    click.echo(text, err=True)
 
 
 def _progress() -> AbstractContextManager[Any]:

@@ -10,20 +10,18 @@ from numpy.typing import NDArray
 
 from pokerdata._core import real_cards as _core
 from pokerdata._core.games import BettingTree as _Tree
-from pokerdata._core.support import active_isa
 from pokerdata.games import BettingTree, Rules
 from pokerdata.games.betting_tree import SHOWDOWN
 from pokerdata.isomorphism import CANONICAL_BOARDS
 from pokerdata.real_cards.betting import root_of
 from pokerdata.real_cards.reached import reached
-from pokerdata.support.cost import PROCESS_MEMORY, Cost
+from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
 
 Rows = Sequence[NDArray[np.floating[Any]]]
 
-# Seconds of one core for a vector of values on a river board; fitted to limit and no-limit hold'em on an AMD EPYC (Zen 4),
-# with AVX-512 between that, which computes it in halves (4.1e-6 before hands were joined in registers), and an Intel Xeon
-# that does not (2.6e-6).
-_SECONDS = {"avx512": 3.2e-6, "avx2": 2.3e-6, "portable": 2.4e-6}
+# Seconds of one core for a vector of values on a river board; fitted to whole runs of limit and no-limit hold'em on an Intel
+# Xeon with AVX-512. Others are measured: `pokerdata.machine`.
+_SECONDS = 2.7e-6
 _ALIKE = 0.5  # of that, against one who takes all hands for the same: by always-call with AVX-512 alone
 _DEALING_SECONDS = 5e-5  # of one core, to sort the hands of a board: once for both seats
 _BOARD_SECONDS = 5e-5  # of one core, for what comes before and after, a seat
@@ -50,7 +48,7 @@ def cost_of(
     flops: int | None = None,
     threads: int = 0,
 ) -> Cost:
-    """The cost of values on real cards in hold'em: the time on two cores, within a factor of two.
+    """The cost of values on real cards in hold'em.
 
     Args:
         rules: The betting.
@@ -70,8 +68,9 @@ def cost_of(
     kept = len(seats) * _FLOP_BYTES * (_FLOPS if flops is None else min(flops, _FLOPS))
     return Cost(
         seconds=1 + boards * board / 2,
-        memory_bytes=PROCESS_MEMORY + 100_000_000 + abstractions * _LOOK_UPS + memory + 2 * kept,
+        memory_bytes=PROCESS_MEMORY + abstractions * _LOOK_UPS + memory + kept * 3 // 2,
         disk_bytes=kept,
+        work=Work.RESPONDING,
     )
 
 
@@ -110,6 +109,7 @@ def cost_of_node(
         + memory
         + (_TURNS[street] + 2) * next_roots * _ROOT_BYTES,
         disk_bytes=0,
+        work=Work.RESPONDING,
     )
 
 
@@ -118,5 +118,5 @@ def _board_seconds(
 ) -> float:
     """Seconds of one core for a river board that is dealt, a seat."""
     nodes = reached(tree, player, rows, root)
-    vector = _SECONDS[active_isa()] * (1 if max(states, default=1) > 1 else _ALIKE)
+    vector = _SECONDS * (1 if max(states, default=1) > 1 else _ALIKE)
     return _BOARD_SECONDS + _core.river_vectors(_Tree(tree.rules.core), player, nodes) * vector

@@ -27,6 +27,8 @@ class Work(Enum):
     """Iterations over vectors of hands."""
     MULTIPLYING = "multiplying"
     """Iterations over buckets: products of matrices of joint counts."""
+    RESPONDING = "responding"
+    """Values of hands on real cards, against what the other plays."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,9 @@ class Cost:
         )
 
     def __str__(self) -> str:
-        return (
-            f"about {seconds_text(self.seconds)} on 2 cores, {bytes_text(self.memory_bytes)} of memory, "
-            f"{bytes_text(self.disk_bytes)} of disk"
-        )
+        return f"about {seconds_text(self.seconds)} on 2 cores, {self.room}"
+
+    @property
+    def room(self) -> str:
+        """'815.0 MB of memory, 52.6 MB of disk'."""
+        return f"{bytes_text(self.memory_bytes)} of memory, {bytes_text(self.disk_bytes)} of disk"

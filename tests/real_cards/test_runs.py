@@ -9,16 +9,21 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from helpers.short_decks import SmallGame
+from pokerdata.cli.exploitability import exploitability
 from pokerdata.errors import CapacityError
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
+from pokerdata.machine import Machine
 from pokerdata.real_cards import KeptFlops
 from pokerdata.real_cards.costs import _DEALING_SECONDS, _DEALT_RIVERS
 from pokerdata.real_cards.evaluation import Contestant, real_cost, values_of, values_of_seats
 from pokerdata.real_cards.flops import Flops, error_of_pairs
 from pokerdata.real_cards.seat import Played
 from pokerdata.real_cards.seats import Seats
+from pokerdata.support.cost import Work
+from pokerdata.support.text import seconds_text
 
 ALL = (1 << 13) - 1
 
@@ -221,6 +226,24 @@ def test_costs_are_told() -> None:
     assert max(half.memory_bytes, other.memory_bytes) < whole.memory_bytes
     assert whole.memory_bytes < 2_000_000_000
     assert real_cost(calls, flops=100).seconds < whole.seconds / 5
+
+
+@pytest.mark.parametrize("factor", [0.5, 3.0])
+def test_the_time_told_is_that_of_this_machine(factor: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+
+    def measured(threads: int, works: list[Work]) -> Machine:
+        told.append((threads, works))
+        return Machine("avx2", 1, {Work.RESPONDING: factor})
+
+    monkeypatch.setattr("pokerdata.machine.measure", measured)
+    monkeypatch.setattr("pokerdata.real_cards.evaluation.values_of", lambda *_, **__: "values")
+    words = "always-call --game limit-holdem --real --flops 400 -j 1"
+    found = CliRunner().invoke(exploitability, words.split(), catch_exceptions=False)
+    assert found.stdout == "values\n"
+    cost = real_cost(Contestant.without_cards("always-call", LIMIT_HOLDEM), flops=400, threads=1)
+    assert found.stderr == f"about {seconds_text(factor * cost.seconds)} on this machine, {cost.room}\n"
+    assert told == [(1, [Work.RESPONDING])]
 
 
 def test_what_is_never_reached_costs_nothing() -> None:
