@@ -51,6 +51,28 @@ iterations = 100
 seed = 5
 """
 
+#: The other kinds of buckets; those of `coarse` are percentiles.
+KINDS = {
+    "history": 'metric = "ehs2_river"\nbuckets = [3, 2, 2, 3]',
+    "uniform": 'metric = "ehs"\nbuckets = [4, 3, 3, 4]',
+    "minmax": 'metric = "ehs2_next"\nbuckets = [3, 3, 3, 3]',
+    "nested": 'metric = "ehs2_river"\nbuckets = ["2x2", "3x2", "2x2", "2x2"]',
+    "kmeans": 'buckets = ["lossless", 4, 3, 3]\nbins = 4\nrestarts = 1\niterations = 2',
+    "kmeans_potential": 'points = "potential"\nbuckets = [4, 4, 3, 3]\nrestarts = 1\niterations = 2',
+}
+OF_KIND = """
+[abstraction.{0}]
+kind = "{1}"
+{2}
+[strategy.{0}]
+game = "nolimit-holdem"
+stack = 3
+abstraction = "{0}"
+algorithm = "pcs"
+iterations = 30
+seed = 3
+"""
+
 
 @pytest.fixture(scope="module")
 def folder(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -100,10 +122,14 @@ def test_the_command(folder: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "flops"), [("coarse", 40), ("deep", 20), ("limit", 6)])
+@pytest.mark.parametrize(
+    ("name", "flops"), [("coarse", 40), ("deep", 20), ("limit", 6), *((kind, 40) for kind in KINDS)]
+)
 def test_between_local_best_response_and_matches(folder: Path, name: str, flops: int) -> None:
     """All of them are estimates with intervals, of which two together miss once in a thousand times."""
-    if name != "coarse":
+    if name in KINDS:
+        runner_of(OF_KIND.format(name, name.split("_")[0], KINDS[name]), folder).run([f"{name}_strategy"])
+    elif name != "coarse":
         runner_of(OTHERS, folder).run([f"{name}_strategy"])
     agent = Agent.load(folder / f"{name}_strategy.h5", tables=folder)
     values = real_exploitability(f"{name}_strategy", flops=flops, seed=1, tables=folder)
