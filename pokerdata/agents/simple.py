@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import Any
-
-from numpy.typing import NDArray
+from collections.abc import Mapping
 
 from pokerdata._core import agents as _core
 from pokerdata.store import Table, find_table, open_table
 from pokerdata.strength.potential_table import PotentialTable
 from pokerdata.strength.strength_table import StrengthTable
 
-#: Table -> its class, and the dataset that is looked up.
-_TABLES: dict[str, tuple[type[Table], str]] = {
+#: Table that it can look hands up in -> its class, and the dataset that is looked up.
+TABLES: dict[str, tuple[type[Table], str]] = {
     "flop_potential": (PotentialTable, "one_card"),
     "turn_potential": (PotentialTable, "one_card"),
     "river_strength": (StrengthTable, "n"),
@@ -24,16 +22,21 @@ def simple_agent(tables: str | os.PathLike[str] | None = None) -> _core.Agent:
     """What plays `simple`: the same moves with tables as without, for a fiftieth of the time.
 
     Args:
-        tables: The only folder to look in for flop_potential, turn_potential and river_strength.
+        tables: The only folder to look in for those of `TABLES`.
 
     Raises:
         TableError: If one of them is damaged.
     """
-    return _core.SimpleAgent(*(_values(name, tables) for name in _TABLES))
+    there = [name for name in TABLES if find_table(name, tables) is not None]
+    return simple_with({name: open_table(name, tables, TABLES[name][0]) for name in there})
 
 
-def _values(name: str, tables: str | os.PathLike[str] | None) -> NDArray[Any] | None:
-    if find_table(name, tables) is None:
-        return None
-    table, dataset = _TABLES[name]
-    return open_table(name, tables, table)[dataset]
+def simple_with(tables: Mapping[str, Table]) -> _core.Agent:
+    """The same with some of the tables, opened.
+
+    Args:
+        tables: By name.
+    """
+    return _core.SimpleAgent(
+        *(tables[name][dataset] if name in tables else None for name, (_, dataset) in TABLES.items())
+    )

@@ -76,6 +76,11 @@ class Context:
         return self._pool
 
     @property
+    def parents(self) -> frozenset[str]:
+        """Names of the stages that this one reads."""
+        return frozenset(self._parents)
+
+    @property
     def folder(self) -> Path:
         """Of the tables."""
         return self._path.parent

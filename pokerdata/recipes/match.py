@@ -23,7 +23,7 @@ from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes import local_best_response, real_values, reduced_matches
 from pokerdata.recipes.match_agents import buckets_of, parents_of, without_cards
 from pokerdata.recipes.match_pictures import picture_stages
-from pokerdata.recipes.matches_table import play_all, seconds
+from pokerdata.recipes.matches_table import looks_up, play_all, seconds
 from pokerdata.recipes.real_keys import FLOPS_DOC, SEED_DOC, Dealt, dealt
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.reduced_matches import DEALS, Reduction, takes_a_guess
@@ -40,6 +40,7 @@ _TRANSLATION = "pseudo-harmonic"
 # States of one abstraction, besides its strategy; and the strength tables that agents on real cards look theirs up in.
 # Measured with one and two of them: 608 and 837 MB in a process of their own, 776 MB with one after other stages.
 _AGENT_MEMORY, _TABLES_MEMORY = 170_000_000, 650_000_000
+_POTENTIAL_MEMORY = 800_000_000  # of the tables that `simple` looks hands up in
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,12 +208,13 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
     ]
     bucketed = sum(agent in strategies and strategies[agent].abstraction is not None for agent in agents)
     tables = PROCESS_MEMORY + (_TABLES_MEMORY if bucketed else 0)
+    looked_up = looks_up(agents, section.deals)
     cards_and_rules = {"rules": game.rules.values(), "cards": game.cards.values()}
     found = [
         Stage(
             name=f"{name}_matches",
             build=partial(play_all, game, buckets_of(agents, strategies, recipe)),
-            parents=parents_of(agents, strategies),
+            parents=parents_of(agents, strategies, looks_up=looked_up),
             parameters={
                 "agents": agents,
                 "deals": section.deals,
@@ -224,7 +226,7 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
             in_manifest=False,
             cost=Cost(
                 seconds=seconds(agents, section.deals, bucketed),
-                memory_bytes=tables + sum(sizes) + bucketed * _AGENT_MEMORY,
+                memory_bytes=tables + sum(sizes) + bucketed * _AGENT_MEMORY + looked_up * _POTENTIAL_MEMORY,
                 disk_bytes=20_000,
             ),
         )

@@ -6,6 +6,7 @@ from pokerdata._core import agents as _core
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.agents import BASELINES, Agent, states_of
+from pokerdata.agents.simple import TABLES, simple_with
 from pokerdata.games import NamedGame
 from pokerdata.pipeline.stage import Context
 from pokerdata.players.find import code_file
@@ -29,14 +30,23 @@ def without_cards(game: NamedGame) -> Mapping[str, str]:
     return _LIMIT if game.rules.stack is None else _NO_LIMIT
 
 
-def parents_of(agents: Iterable[str], strategies: Mapping[str, StrategySection]) -> tuple[str, ...]:
-    """The tables that agents at play read."""
+def parents_of(
+    agents: Iterable[str], strategies: Mapping[str, StrategySection], *, looks_up: bool = False
+) -> tuple[str, ...]:
+    """The tables that agents at play read.
+
+    Args:
+        agents: Their names.
+        strategies: Those of the recipe.
+        looks_up: Whether `simple`, if it is one of them, looks hands up in tables, too.
+    """
     found: list[str] = []
     for agent in agents:
         if agent in strategies:
             abstraction = strategies[agent].abstraction
             found += [f"{agent}_strategy"]
             found += [] if abstraction is None else [f"{abstraction}_buckets", *STRENGTH]
+    found += TABLES if looks_up else []
     return tuple(dict.fromkeys(found))
 
 
@@ -73,8 +83,11 @@ def agent_of(
         translation: Of bets that the strategy does not have.
         buckets: As `buckets_of` gives them.
     """
+    if name == "simple":  # looks hands up in parents alone
+        found = {one: context.table(one, kind) for one, (kind, _) in TABLES.items() if one in context.parents}
+        return Agent(name, simple_with(found))
     if name in BASELINES:
-        return Agent(name, _core.baseline(name))  # reads no table that is no parent
+        return Agent(name, _core.baseline(name))
     table = context.table(f"{name}_strategy")
     saved = load_strategy(table.path)
     if saved.cards:

@@ -20,8 +20,10 @@ from pokerdata.recipes.match_agents import agent_of
 from pokerdata.store.sharded import Job, Shard
 from pokerdata.support.progress import Progress
 
-# Duplicate deals a second on 2 cores, between two look-ups of strategies and where `simple` plays.
+# Duplicate deals a second on 2 cores, between two look-ups and where `simple` counts.
 _SPEED, _SIMPLE_SPEED = 400_000, 6_000
+# Deals of `simple` from which on the tables that it looks hands up in take less time to make than counting does.
+_LOOKED_UP = 200_000
 _LOADING, _OPENING = 1.0, 0.02  # seconds for an agent over buckets, and for any
 _POINTS = 50  # of the course of a match
 _SAVE_EVERY = 2.0  # seconds: a part of a match may take a few milliseconds, and a shard is no shorter
@@ -36,12 +38,19 @@ def seconds(agents: Sequence[str], deals: int, bucketed: int) -> float:
         bucketed: How many agents are over buckets.
     """
     played = pairs(len(agents))
-    speeds = [_speed(agents[i], agents[j]) for i, j in played]
+    counts = "simple" in agents and not looks_up(agents, deals)
+    speeds = [_SIMPLE_SPEED if counts and "simple" in (agents[i], agents[j]) else _SPEED for i, j in played]
     return _LOADING * bucketed + _OPENING * len(agents) + sum(deals / speed for speed in speeds)
 
 
-def _speed(first: str, second: str) -> int:
-    return _SIMPLE_SPEED if "simple" in (first, second) else _SPEED
+def looks_up(agents: Sequence[str], deals: int) -> bool:
+    """Whether `simple` plays so much that it looks hands up in tables.
+
+    Args:
+        agents: All of the matches.
+        deals: Of each pair.
+    """
+    return "simple" in agents and deals * (len(agents) - 1) >= _LOOKED_UP
 
 
 def play_all(game: NamedGame, buckets: Mapping[str, type[BucketTable]], context: Context) -> None:

@@ -7,12 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from helpers.recipes import linked, runner_of
 from pokerdata._core import agents as _agents
 from pokerdata._core import strength as _strength
 from pokerdata.agents import Agent
 from pokerdata.cards import parse_cards
 from pokerdata.isomorphism import boards, canonicalize
 from pokerdata.matches import hands, match
+from pokerdata.recipes import matches_table
 from pokerdata.store import open_table
 
 GAME = "limit-holdem"
@@ -50,3 +52,21 @@ def test_tables_in_a_folder(potential_tables: Path, tmp_path: Path) -> None:
         there = Agent.baseline("simple", tables=tmp_path)
         found = match(there, "random", game=game, deals=3000, seed=1)
         assert found.sums == match(plain(), "random", game=game, deals=3000, seed=1).sums
+
+
+@pytest.mark.slow
+def test_recipes_of_many_deals_look_hands_up(
+    potential_tables: Path, tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matches_table, "_LOOKED_UP", 1_000)
+    folder = linked(tmp_path / "tables", potential_tables, tables)
+    recipe = '[match.n{0}]\nagents = ["random", "simple"]\ngame = "limit-holdem"\ndeals = {0}\nseed = 5'
+    found = {}
+    for deals in (998, 1_000):
+        runner_of(recipe.format(deals), folder).run([f"n{deals}_matches"])
+        table = open_table(f"n{deals}_matches", folder)
+        assert ("flop_potential.one_card" in str(table.attributes["parents"])) == (deals == 1_000)
+        found[deals] = table["sums"]
+    for deals, sums in found.items():
+        counted = match("random", plain(), game=GAME, deals=deals, seed=5)
+        assert sums[0, -1].tolist() == list(counted.sums)

@@ -176,7 +176,20 @@ def test_estimates_grow_with_deals_and_with_rules_of_thumb() -> None:
 
     calls = '"always-call", "always-raise"'
     assert 8 < seconds(calls, 2_000_000) / seconds(calls, 200_000) < 12
-    assert seconds('"always-call", "simple"', 200_000) - 2 > 10 * (seconds(calls, 200_000) - 2)
+    assert seconds('"always-call", "simple"', 100_000) > 10 * seconds(calls, 100_000)
+
+
+def test_rules_of_thumb_look_hands_up_where_they_play_much() -> None:
+    def read(deals: int) -> set[str]:
+        text = (
+            f'[match.m]\nagents = ["always-call", "random", "simple"]\ngame = "limit-holdem"\ndeals = {deals}'
+        )
+        stage = plan_of(text).stages["m_matches"]
+        assert stage.cost.seconds < 30
+        return set(stage.parents)
+
+    assert read(50_000) == set()
+    assert read(100_000) == read(10**6) == {"flop_potential", "turn_potential", "river_strength"}
 
 
 @pytest.mark.parametrize("name", recipe_names())
