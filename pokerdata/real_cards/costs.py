@@ -25,8 +25,8 @@ _SECONDS = 2.7e-6
 _ALIKE = 0.5  # of that, against one who takes all hands for the same: by always-call with AVX-512 alone
 _DEALING_SECONDS = 5e-5  # of one core, to sort the hands of a board: once for both seats
 _BOARD_SECONDS = 5e-5  # of one core, for what comes before and after, a seat
-# Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the file of river strengths.
-_LOOK_UPS = 550_000_000
+# Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the files of strengths.
+_LOOK_UPS = 650_000_000
 _FLOP_BYTES = 15_000  # of a finished flop and seat
 _DEALT_RIVERS = 2_554_656  # up to suits
 _FLOPS = CANONICAL_BOARDS[3]
