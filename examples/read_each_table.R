@@ -1,4 +1,4 @@
-# Reads a number or some of each kind of table of pokerdata that read_tables.R does not read, with the R package hdf5r and
+# Reads a few numbers of every kind of table of pokerdata that read_tables.R does not read, with the R package hdf5r and
 # nothing of pokerdata.
 #
 #     Rscript read_each_table.R matches tables/all_matches.h5 limit5 always-call
@@ -22,14 +22,17 @@ place <- function(all, one) {
   found
 }
 
-# Cards of a text such as AsKd, from 0 for 2c to 51 for As.
-parse_cards <- function(text) {
+# So many different cards of a text such as AsKd, from 0 for 2c to 51 for As.
+parse_cards <- function(text, counts = 2) {
   letters <- strsplit(text, "")[[1]]
   odd <- seq(1, length.out = length(letters) %/% 2, by = 2)
   ranks <- match(letters[odd], strsplit("23456789TJQKA", "")[[1]]) - 1
   suits <- match(letters[odd + 1], strsplit("cdhs", "")[[1]]) - 1
   if (anyNA(c(ranks, suits)) || length(letters) %% 2) stop(text, ": expected cards, e.g. AsKd")
-  4 * ranks + suits
+  cards <- 4 * ranks + suits
+  if (!length(cards) %in% counts || anyDuplicated(cards))
+    stop(text, ": expected ", paste(unique(range(counts)), collapse = " to "), " different cards")
+  cards
 }
 
 # The place of a set of cards among those of its size, from 1: hole cards among combinations, a board among raw boards.
@@ -39,9 +42,8 @@ set_place <- function(cards) sum(choose(sort(cards), seq_along(cards))) + 1
 readers <- list(
   # Of 3 to 5 cards: the number of their canonical board, its cards, and how many boards it stands for.
   boards = function(table, cards) {
-    cards <- parse_cards(cards)
+    cards <- parse_cards(cards, 3:5)
     street <- c("flop", "turn", "river")[length(cards) - 2]
-    if (!length(cards) %in% 3:5) stop("expected 3 to 5 cards, e.g. 3h4cJh")
     row <- values(table, paste0(street, "_canonical"), set_place(cards))
     of_row <- function(what, ...) values(table, paste0(street, what), ..., row + 1)
     c(row, of_row("_cards", seq_along(cards)), of_row("_orbit"))
@@ -49,13 +51,16 @@ readers <- list(
   # How likely a hand on a canonical board that is behind now is ahead in the end, and how likely it ties then.
   potential = function(table, dataset, row, combination) {
     behind <- values(table, dataset, 1:3, 3, as.numeric(combination) + 1, as.numeric(row) + 1)
+    if (all(behind >= 65535) && length(unique(behind)) == 1)  # the attribute `absent`
+      stop(combination, ": shares a card with the board")
     behind[1:2] / sum(behind)
   },
   # The part of the pot that a combination wins of another, all in; they share no card.
-  matchups = function(table, hand, other) {
-    hand <- set_place(parse_cards(hand))
-    other <- set_place(parse_cards(other))
-    (values(table, "wins", other, hand) + values(table, "ties", other, hand) / 2) / 1712304
+  matchups = function(table, hand, hand_of_other) {
+    parse_cards(paste0(hand, hand_of_other), 4)  # no card in both
+    row <- set_place(parse_cards(hand))
+    column <- set_place(parse_cards(hand_of_other))
+    (values(table, "wins", column, row) + values(table, "ties", column, row) / 2) / 1712304
   },
   # Immediate hand rank against one opponent and against two.
   ihr = function(table, hand) {
@@ -70,7 +75,10 @@ readers <- list(
   # How likely each bucket of a street comes after the buckets before it, such as 4-3 on the turn.
   transitions = function(table, street, sequence) {
     sizes <- as.numeric(h5attr(table, "buckets"))
-    buckets <- as.numeric(strsplit(sequence, "-")[[1]])
+    buckets <- suppressWarnings(as.numeric(strsplit(sequence, "-")[[1]]))
+    before <- match(street, c("preflop", "flop", "turn", "river")) - 1
+    if (is.na(before) || length(buckets) != before || anyNA(buckets) || any(buckets < 0 | buckets >= sizes[1:before]))
+      stop(sequence, ": expected a bucket of each street before the ", street, ", e.g. turn 4-3")
     number <- 0
     for (i in seq_along(buckets)) number <- number * sizes[i] + buckets[i]
     all_of(table, paste0(street, "_player"))[, number + 1]
@@ -81,8 +89,8 @@ readers <- list(
     c(mean(all_of(table, "best_response")), error)
   },
   # What an agent won of another, in units per 100 hands, and the half width of its interval.
-  matches = function(table, first, second) {
-    at <- c(place(h5attr(table, "agents"), second), place(h5attr(table, "agents"), first))
+  matches = function(table, agent, agent_against) {
+    at <- c(place(h5attr(table, "agents"), agent_against), place(h5attr(table, "agents"), agent))
     c(values(table, "won", at[1], at[2]), values(table, "half_width", at[1], at[2]))
   },
   # Of each match: both agents, and chips a hand that the first won with less luck, with the standard error.
@@ -133,9 +141,9 @@ readers <- list(
     list(mean("ev"), mean("play"))
   },
   # How likely the small blind goes all-in, and the big blind calls it, with a stack and a class of hands.
-  jam_fold = function(table, chips, number) {
+  jam_fold = function(table, chips, class) {
     row <- place(all_of(table, "stacks"), as.numeric(chips))
-    c(values(table, "jam", as.numeric(number) + 1, row), values(table, "call", as.numeric(number) + 1, row))
+    c(values(table, "jam", as.numeric(class) + 1, row), values(table, "call", as.numeric(class) + 1, row))
   },
   # Of each response: p, chips a game won from the model, and exploitability, both means of the seats.
   trade_off = function(table) {
@@ -155,7 +163,7 @@ say <- function(found) {
 
 # Prints what is asked in words: a subject, a file and more.
 answer <- function(words) {
-  asked <- sapply(readers, function(read) toupper(names(formals(read))[-1]))
+  asked <- lapply(readers, function(read) sub("_.*", "", toupper(names(formals(read))[-1])))  # hand_of_other is a hand
   if (length(words) < 2 || !words[1] %in% names(readers) || length(words) != 2 + length(asked[[words[1]]])) {
     lines <- sapply(names(asked), function(name) paste(c(name, "FILE", asked[[name]]), collapse = " "))
     stop("usage, after Rscript read_each_table.R:\n", paste0("  ", lines, collapse = "\n"))

@@ -1,11 +1,11 @@
-// Reads a number or some of each kind of table of pokerdata that read_tables.cpp does not read, with the C
+// Reads a few numbers of every kind of table of pokerdata that read_tables.cpp does not read, with the C
 // library of HDF5 and nothing of pokerdata.
 //
-//     h5c++ -O2 -std=c++17 read_each_table.cpp -o read_each_table    (Debian: libhdf5-dev; table.hpp beside
-//     it)
+//     h5c++ -O2 -std=c++17 read_each_table.cpp -o read_each_table
 //     ./read_each_table matches tables/all_matches.h5 limit5 always-call
 //
-// docs/tables.md has what each subject is asked and answers, docs/formats.md what the numbers mean.
+// It takes table.hpp beside it, and Debian's libhdf5-dev. docs/tables.md has what each subject is asked,
+// docs/formats.md what the numbers mean.
 
 #include <cstdint>
 #include <cstdio>
@@ -43,8 +43,7 @@ std::size_t place(const std::vector<T>& all, const T& one, const std::string& wh
 
 // Of 3 to 5 cards: the number of their canonical board, its cards, and how many boards it stands for.
 void boards(const Table& table, const Words& words) {
-  const Cards cards = parse(words[0]);
-  if (cards.size() < 3 || cards.size() > 5) fail(words[0] + ": expected 3 to 5 cards, e.g. 3h4cJh");
+  const Cards cards = parse(words[0], 3, 5);
   const std::string street = cards.size() == 3 ? "flop" : cards.size() == 4 ? "turn" : "river";
   const std::uint64_t row = table.mapped(street + "_canonical", set_index(cards));
   Values found{static_cast<double>(row)};
@@ -59,18 +58,21 @@ void potential(const Table& table, const Words& words) {
   const Values behind =  // 0 ahead, 1 tied, 2 behind; by how it ends
       table.block<double>(words[0], {number(words[1]), number(words[2]), 2, 0}, {1, 1, 1, 3});
   const double all = behind[0] + behind[1] + behind[2];
+  if (behind[0] == behind[1] && behind[1] == behind[2] && behind[0] >= 65535)  // the attribute `absent`
+    fail(words[2] + ": shares a card with the board");
   say({behind[0] / all, behind[1] / all});
 }
 
 // The part of the pot that a combination wins of another, all in; they share no card.
 void matchups(const Table& table, const Words& words) {
-  const Where hands{set_index(parse(words[0])), set_index(parse(words[1]))};
+  parse(words[0] + words[1], 4, 4);  // no card in both
+  const Where hands{set_index(parse(words[0], 2, 2)), set_index(parse(words[1], 2, 2))};
   say({(at(table, "wins", hands) + at(table, "ties", hands) / 2) / 1'712'304});
 }
 
 // Immediate hand rank against one opponent and against two.
 void ihr(const Table& table, const Words& words) {
-  const hsize_t hand = set_index(parse(words[0]));
+  const hsize_t hand = set_index(parse(words[0], 2, 2));
   say({at(table, "one_opponent", {hand}) / (2 * 1225), at(table, "two_opponents", {hand}) / (6 * 690'900)});
 }
 
@@ -85,6 +87,9 @@ void clusters(const Table& table, const Words& words) {
 void transitions(const Table& table, const Words& words) {
   Numbers sequence;
   for (const std::string& part : parts(words[1])) sequence.push_back(number(part));
+  const Words streets{"preflop", "flop", "turn", "river"};
+  if (sequence.size() != place(streets, words[0], words[0]))
+    fail(words[1] + ": expected a bucket of each street before the " + words[0] + ", e.g. turn 4-3");
   const std::string name = words[0] + "_player";
   say(table.block<double>(name, {sequence_number(sequence, table.numbers("buckets")), 0},
                           {1, table.shape(name).at(1)}));

@@ -1,7 +1,7 @@
 // Reads tables of pokerdata with the C library of HDF5 and nothing of pokerdata: strength, buckets, joint
 // counts, a strategy.
 //
-//     h5c++ -O2 -std=c++17 read_tables.cpp -o read_tables    (Debian: libhdf5-dev)
+//     h5c++ -O2 -std=c++17 read_tables.cpp -o read_tables    (Debian: libhdf5-dev; table.hpp beside it)
 //     ./read_tables strength tables AdQc 3h4cJh                    numerator and denominator of EHS
 //     ./read_tables buckets tables history5_buckets AdQc 3h4cJh    bucket on each street so far
 //     ./read_tables counts tables history5_counts 4-3-4-0 0-1-2-3  deals won, tied and lost

@@ -183,6 +183,19 @@ inline Cards parse(const std::string& text) {
   return cards;
 }
 
+// Hole cards, or a board of so many: all different.
+inline Cards parse(const std::string& text, std::size_t least, std::size_t most) {
+  const Cards cards = parse(text);
+  std::uint64_t seen = 0;
+  for (const unsigned card : cards) seen |= std::uint64_t{1} << card;
+  std::size_t different = 0;
+  for (; seen; seen &= seen - 1) ++different;
+  if (cards.size() < least || cards.size() > most || different < cards.size())
+    fail(text + ": expected " + std::to_string(least) + (most > least ? " to " + std::to_string(most) : "") +
+         " different cards, e.g. " + (most > 2 ? "3h4cJh" : "AsKd"));
+  return cards;
+}
+
 // The place of a set of cards among those of its size: the column of hole cards, the row of a raw board.
 inline std::size_t set_index(Cards cards) {
   std::sort(cards.begin(), cards.end());
@@ -205,7 +218,11 @@ inline std::vector<std::string> parts(const std::string& text) {
 // A sequence of buckets as a number, of which they are the digits.
 inline std::size_t sequence_number(const Numbers& sequence, const Numbers& sizes) {
   std::size_t value = 0;
-  for (std::size_t street = 0; street < sequence.size(); ++street)
-    value = value * sizes.at(street) + sequence[street];
+  for (std::size_t street = 0; street < sequence.size(); ++street) {
+    if (sequence[street] >= sizes.at(street))
+      fail("bucket " + std::to_string(sequence[street]) + ": expected 0 to " +
+           std::to_string(sizes[street] - 1) + " on street " + std::to_string(street + 1));
+    value = value * sizes[street] + sequence[street];
+  }
   return value;
 }

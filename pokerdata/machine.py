@@ -58,7 +58,7 @@ class Machine:
 
 
 def measure(threads: int = 0, works: Iterable[Work] | None = None) -> Machine:
-    """Measure this machine with what else it does now: a small kernel of half a second for each kind of work.
+    """Measure this machine with what else it does now: half a second for each kind of work, and two for joint counts.
 
     Args:
         threads: That the work would use; 0 for all processors.

@@ -79,7 +79,10 @@ def values(
 
     keep = _keep(given, flops, seed)
     cost = real_cost(given.first, given.second, player=how["player"], flops=flops, threads=how["threads"])
-    _tell(cost, how["threads"])
+    if far is None:
+        _tell(cost, how["threads"])
+    else:  # how fast workers are is not known
+        click.echo(str(cost), err=True)
     with ExitStack() as stack:
         anew = None
         run_by: Keep | None = keep

@@ -65,7 +65,7 @@ def graph(recipe: str, dot: bool) -> None:
 def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
     """Show what building would cost, and what the machine has.
 
-    Times are for this machine: how fast it is, with all else it does now, is measured for a second or two. Beside them
+    Times are for this machine: how fast it is, with all else it does now, is measured for some seconds. Beside them
     stands what stages that are built took.
     """
     from pokerdata.errors import CapacityError

@@ -22,7 +22,7 @@ Rows = Sequence[NDArray[np.floating[Any]]]
 # Seconds of one core for a vector of values on a river board; fitted to whole runs of limit and no-limit hold'em on an Intel
 # Xeon with AVX-512. Others are measured: `pokerdata.machine`.
 _SECONDS = 2.7e-6
-_ALIKE = 0.5  # of that, against one who takes all hands for the same: by always-call with AVX-512 alone
+_ALIKE = 0.5  # of that, against one who takes all hands for the same: by always-call on that machine, not on others
 _DEALING_SECONDS = 5e-5  # of one core, to sort the hands of a board: once for both seats
 _BOARD_SECONDS = 5e-5  # of one core, for what comes before and after, a seat
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the files of strengths.
@@ -104,7 +104,6 @@ def cost_of_node(
     return Cost(
         seconds=1 + _RIVERS[street] * board / 2,
         memory_bytes=PROCESS_MEMORY
-        + 100_000_000
         + (_LOOK_UPS if max(states, default=1) > 1 else 0)
         + memory
         + (_TURNS[street] + 2) * next_roots * _ROOT_BYTES,

@@ -122,7 +122,7 @@ def build(
 def _agent(
     name: str, game: NamedGame, translation: str, buckets: Mapping[str, type[BucketTable]], context: Context
 ) -> Agent:
-    """One of the agents, in this process or another: what it would hold is known from its strategy."""
+    """One of the agents, in this process or another; those that look at no cards as strategies, whose chances are known."""
     known = without_cards(game)
     if name in known:
         return Agent.without_cards(known[name], game, translation=translation)

@@ -40,7 +40,7 @@ _TRANSLATION = "pseudo-harmonic"
 # States of one abstraction, besides its strategy; and the strength tables that agents on real cards look theirs up in.
 # Measured with one and two of them: 608 and 837 MB in a process of their own, 776 MB with one after other stages.
 _AGENT_MEMORY, _TABLES_MEMORY = 170_000_000, 650_000_000
-_POTENTIAL_MEMORY = 800_000_000  # of the tables that `simple` looks hands up in
+_POTENTIAL_MEMORY = 440_000_000  # tables that `simple` looks hands up in, too
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +58,11 @@ class Match:
         f"how bets that a strategy does not have are taken; {_TRANSLATION} if not given", None
     )
     game: str | None = key("what is played; needed where no agent is a strategy", None)
-    lbr: int = key("deals of local best response against each strategy, with cards or without; 0 for none", 0)
+    lbr: int = key(
+        "deals of local best response against each strategy, and each agent that looks at no cards (always-call; in limit "
+        "games always-raise and random); 0 for none",
+        0,
+    )
     real: bool = key(
         "also what best responses win on real cards from the agents that look at no cards, tables NAME_AGENT_real: hours, "
         "which `make --dry-run` tells",
@@ -208,7 +212,9 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
     ]
     bucketed = sum(agent in strategies and strategies[agent].abstraction is not None for agent in agents)
     tables = PROCESS_MEMORY + (_TABLES_MEMORY if bucketed else 0)
+    memory = tables + sum(sizes) + bucketed * _AGENT_MEMORY
     looked_up = looks_up(agents, section.deals)
+    tables_of_simple = looked_up * (_POTENTIAL_MEMORY + (0 if bucketed else _TABLES_MEMORY))
     cards_and_rules = {"rules": game.rules.values(), "cards": game.cards.values()}
     found = [
         Stage(
@@ -226,7 +232,7 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
             in_manifest=False,
             cost=Cost(
                 seconds=seconds(agents, section.deals, bucketed),
-                memory_bytes=tables + sum(sizes) + bucketed * _AGENT_MEMORY + looked_up * _POTENTIAL_MEMORY,
+                memory_bytes=memory + tables_of_simple,
                 disk_bytes=20_000,
             ),
         )
@@ -259,9 +265,7 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
     if section.reduce is not None:
         wanted = section.reduction(section.reduce, len(game.cards.board))
         found.append(
-            reduced_matches.stage(
-                name, wanted, agents, found[0].parameters, game, recipe, made, found[0].cost.memory_bytes
-            )
+            reduced_matches.stage(name, wanted, agents, found[0].parameters, game, recipe, made, memory)
         )
     asked = section.on_real_cards()
     if asked is not None:

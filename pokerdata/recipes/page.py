@@ -120,7 +120,7 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
         tables={a: _tables(a, strategies[a].abstraction, made) for a in agents},
         reference_name=section.reference,
         published=section.published,
-        local=tuple(f"{name}_lbr" for name, match in matches.items() if match.lbr > 0),
+        local={name: f"{name}_lbr" for name, match in matches.items() if match.lbr > 0},
         valued=tuple(valued),
         series={
             one: Played(f"{one}_series", f"{picture_name(one)}.png", found.blocks)
@@ -129,7 +129,7 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
         reduced={name: f"{name}_reduced" for name, match in matches.items() if match.reduce is not None},
     )
     strength = [f"{s}_strength" for s in STREETS] if reference is not None and reference.extremes else []
-    parents = [*tables, *(f"{a}_strategy" for a in agents), *pictures, *strength, *sources.local]
+    parents = [*tables, *(f"{a}_strategy" for a in agents), *pictures, *strength, *sources.local.values()]
     parents += [*sources.reduced.values(), *(played.table for played in sources.series.values())]
     parents += [table for found in sources.tables.values() for table in found]
     parents += [table for found in valued for table in found.tables.values()]

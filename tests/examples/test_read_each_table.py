@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,7 +13,7 @@ import numpy as np
 import pytest
 
 from helpers.documents import block
-from helpers.other_languages import EXAMPLES, program
+from helpers.other_languages import program
 from helpers.reading import FUNCTIONS, read, real_file
 from pokerdata import Spot, save_spot, solve
 from pokerdata.cards import combination_index, parse_cards
@@ -141,25 +140,48 @@ def test_what_is_not_there(
 ) -> None:
     words = program("read_each_table", language, tmp_path)
     path = of_every_kind / "all_matches.h5"
+    transitions = of_every_kind / "told_transitions.h5"
+    preflop = {subject: asked[subject][0].path for subject in ("boards", "matchups", "ihr")}
     cases: tuple[tuple[list[str | Path], str], ...] = (
         (["matches", path, "poor", "nobody"], "nobody: not in the table"),
-        (["ihr", asked["ihr"][0].path, "AsKx"], "AsKx: expected cards, e.g. AsKd"),
-        (["matches", path, "poor"], "matches FILE"),
         (["lbr", path, "poor"], "standard_error"),
+        (["ihr", preflop["ihr"], "AsKx"], "AsKx: expected cards, e.g. AsKd"),
+        (["ihr", preflop["ihr"], "As"], "As: expected 2"),
+        (["ihr", preflop["ihr"], "2c2c"], "2c2c: expected 2"),
+        (["matchups", preflop["matchups"], "AsKs", "AsQs"], "AsKsAsQs: expected 4"),
+        (["boards", preflop["boards"], "3h3h4c"], "3h3h4c: expected 3 to 5 different cards"),
+        (["transitions", transitions, "turn", "1"], "expected a bucket of each street before the turn"),
+        (["transitions", transitions, "turn", "0-2"], "expected"),
+        (["transitions", transitions, "flop", "x"], "x: expected"),
     )
-    for arguments, named in cases[: 1 if language == "R" else None]:
+    if language == "R":  # all in one process: it takes a second to start
+        tries = [
+            f"tryCatch(answer(c({', '.join(json.dumps(str(word)) for word in arguments)})), "
+            "error = function(e) cat(conditionMessage(e), '--\\n'))"
+            for arguments, _ in cases
+        ]
+        script = tmp_path / "refused.R"
+        script.write_text("\n".join([f"source({json.dumps(words[-1])})", *tries]))
+        done = subprocess.run([words[0], script], capture_output=True, text=True)
+        found = done.stdout.split("--\n")[:-1]
+        assert len(found) == len(cases), done.stderr
+        for text, (_, named) in zip(found, cases, strict=True):
+            assert named in text
+        cases = cases[:1]
+    for arguments, named in cases:
         done = subprocess.run([*words, *arguments], capture_output=True, text=True)
         assert done.returncode > 0
         assert done.stdout == ""
         assert named in done.stderr, arguments
 
 
-def test_the_page_says_what_each_is_asked() -> None:
-    """As C++ has it; R takes the same."""
-    source = (EXAMPLES / "read_each_table.cpp").read_text()
-    asked = re.findall(r'\{"(\w+)", \{\w+, \{([^}]*)\}\}\}', source)
-    assert [name for name, _ in asked] == list(FUNCTIONS)
-    text = block("docs/tables.md", "asked")
-    assert text.splitlines() == [
-        " ".join([name, "FILE", *re.findall(r'"(\w+)"', more)]) for name, more in asked
-    ]
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_says_what_each_is_asked(language: str, tmp_path: Path) -> None:
+    done = subprocess.run(program("read_each_table", language, tmp_path), capture_output=True, text=True)
+    assert done.returncode > 0
+    usage = [line.split(" FILE") for line in done.stderr.splitlines() if " FILE" in line]
+    told = {subject.split()[-1]: f"FILE{more}" for subject, more in usage}
+    assert [f"{subject} {told.pop(subject)}" for subject in FUNCTIONS] == block(
+        "docs/tables.md", "asked"
+    ).splitlines()
+    assert not told

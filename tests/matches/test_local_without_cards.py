@@ -14,7 +14,8 @@ from pokerdata._core import agents as core
 from pokerdata.agents import Agent
 from pokerdata.cli.lbr import lbr
 from pokerdata.games import leduc, named_game
-from pokerdata.matches import local_best_response
+from pokerdata.matches import local_best_response, match
+from pokerdata.recipes.match_agents import without_cards
 from pokerdata.solvers import evaluate
 from pokerdata.strategies import simple_strategy
 from pokerdata.strategies.simple import BUILT_IN
@@ -43,6 +44,20 @@ def test_always_fold_in_closed_form() -> None:
     rules = named_game("limit-holdem").rules
     found = local_best_response(Agent.without_cards("always-fold", "limit-holdem"), deals=200, seed=1)
     assert sorted(seat.mean for seat in found.by_seat) == pytest.approx(sorted(rules.blinds))
+
+
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "limit-holdem", "nolimit-holdem"])
+def test_recipes_know_agents_by_the_strategies_that_they_play(game: str) -> None:
+    """Those that draw nothing, deal by deal; `random` on average."""
+    for name, strategy in without_cards(named_game(game)).items():
+        against = "always-raise" if name == "random" else "random"
+        plays = Agent.without_cards(strategy, game)
+        agent, other = (match(who, against, game=game, deals=20_000, seed=4) for who in (name, plays))
+        if name == "random":
+            error = np.hypot(agent.won.standard_error, other.won.standard_error)
+            assert abs(agent.won.mean - other.won.mean) < 5 * error < abs(agent.won.mean)
+        else:
+            assert agent.sums == other.sums
 
 
 def test_no_limit_by_its_menu() -> None:

@@ -14,6 +14,7 @@ import pytest
 from scipy import stats
 
 from helpers.recipes import runner_of
+from pokerdata.games import Unit
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
 from pokerdata.matches import MatchResult, Sums
 from pokerdata.matches.cross_table import CrossTable
@@ -252,15 +253,15 @@ def test_agents_of_drawn_boards_are_said_to_be_estimates(tmp_path: Path) -> None
     assert not any("drawn" in line for line in agents_part.lines(agents[:1], "big blind of 10 chips"))
     both: Any = [SimpleNamespace(name=a.name, exploitability=1.0, scope=a.scope) for a in agents]
     assert (
-        f"is exact {Scope(True, True)} or {inside}; {TO_COMPARE}" in local_best_response.lines([], both)[-1]
+        f"is exact {Scope(True, True)} or {inside}; {TO_COMPARE}" in local_best_response.lines({}, both)[-1]
     )
 
 
 def test_bounds_inside_an_abstraction_say_how_abstractions_are_compared() -> None:
     agent: Any = SimpleNamespace(name="s", exploitability=1.0, scope=Scope(True, True))
-    assert f"is exact {Scope(True, True)}; {TO_COMPARE}." in local_best_response.lines([], [agent])[-1]
+    assert f"is exact {Scope(True, True)}; {TO_COMPARE}." in local_best_response.lines({}, [agent])[-1]
     sampled: Any = SimpleNamespace(name="s", exploitability=None, scope=None)
-    assert "exact" not in local_best_response.lines([], [sampled])[-1]
+    assert "exact" not in local_best_response.lines({}, [sampled])[-1]
 
 
 TWO_GAMES = """
@@ -282,6 +283,40 @@ lbr = 100
 title = "Two games"
 matches = ["one", "other"]
 """
+
+
+STACKS = """
+[strategy.short]
+game = "leduc-nolimit"
+stack = 3
+iterations = 3
+[match.three]
+agents = ["short", "always-call", "random"]
+deals = 100
+lbr = 100
+[match.whole]
+game = "leduc-nolimit"
+agents = ["always-call", "random"]
+deals = 100
+lbr = 200
+[page.both]
+title = "Two stacks"
+matches = ["three", "whole"]
+"""
+
+
+def test_agents_met_with_two_stacks_have_a_row_for_each(tmp_path: Path) -> None:
+    runner_of(STACKS, tmp_path, threads=1).run()
+    page = parts((tmp_path / "both_page.md").read_text())
+    told = {row[0]: float(row[1].split(" ± ")[0]) for row in rows(page["Local best response"])[1:]}
+    assert set(told) == {"short", "always-call` in three", "always-call` in whole"}
+    for match in ("three", "whole"):
+        table = open_table(f"{match}_lbr", tmp_path, LocalBestResponseTable)
+        bound = Unit.of(table.rules).milli(table.estimates["always-call"].mean)
+        assert told[f"always-call` in {match}"] == pytest.approx(bound, abs=0.5)
+    assert told["always-call` in three"] < 3000 < told["always-call` in whole"]
+    chosen = {row[0]: row[-1] for row in rows(page["Which to choose"])[1:]}
+    assert float(chosen["always-call"].split(" ± ")[0]) == told["always-call` in three"]
 
 
 def test_a_page_of_two_games_tells_them_apart(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The part of a page about local best response: what agents lose in the real game, at least."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pokerdata.games import Unit
@@ -11,30 +12,44 @@ from pokerdata.support.estimates import Estimate
 
 
 def of(tables: Sequence[LocalBestResponseTable]) -> dict[str, Estimate]:
-    """What local best response wins from each agent, in thousandths of the unit a hand."""
+    """What local best response wins from each agent, in thousandths of the unit a hand.
+
+    Args:
+        tables: All of one game, with the same stacks; of an agent in several that of the most deals counts.
+    """
     found: dict[str, Estimate] = {}
-    for one in tables:
-        mb = Unit.of(one.rules).milli(1)
-        for name, value in one.estimates.items():
-            found[name] = value.times(mb)
+    for one in sorted(tables, key=lambda table: int(table.attributes["deals"])):
+        found |= _milli(one)
     return found
 
 
-def lines(tables: Sequence[LocalBestResponseTable], agents: Sequence[AgentFacts]) -> list[str]:
-    """The bounds, least first, with the exploitability inside the abstraction beside each."""
-    bounds = of(tables)
+def lines(tables: Mapping[str, LocalBestResponseTable], agents: Sequence[AgentFacts]) -> list[str]:
+    """The bounds, least first, with the exploitability inside the abstraction beside that of each solution.
+
+    Args:
+        tables: By match; an agent that is met in several has a row for each.
+        agents: Those with a strategy.
+    """
     inside = {agent.name: agent.exploitability for agent in agents}
-    rows = [["agent", "local best response wins", "exploitability of its solution"]]
-    for name in sorted(bounds, key=lambda name: bounds[name].mean):
-        value = inside.get(name)
-        known = "not known" if value is None else f"{value:.2f} mb/hand"
-        solution = known if name in inside else ""  # others were not solved
-        rows.append([f"`{name}`", f"{bound_text(bounds, name)} mb/hand", solution])
+    bounds = [(name, match, value) for match, one in tables.items() for name, value in _milli(one).items()]
+    met = Counter(name for name, _, _ in bounds)
+    solved = any(name in inside for name in met)
+    rows = [["agent", "local best response wins", *["exploitability of its solution"] * solved]]
+    for name, match, value in sorted(bounds, key=lambda bound: bound[2].mean):
+        known = inside.get(name)
+        solution = "not known" if known is None else f"{known:.2f} mb/hand"
+        rows.append(
+            [
+                f"`{name}`" + (f" in {match}" if met[name] > 1 else ""),
+                f"{with_interval(value.mean, value.half_width, 0)} mb/hand",
+                *[solution if name in inside else ""] * solved,  # others were not solved
+            ]
+        )
     scopes = list(dict.fromkeys(a.scope for a in agents if a.scope is not None))
     beside = f" The exploitability beside it is exact {' or '.join(map(str, scopes))}" if scopes else ""
     beside += f"; {TO_COMPARE}" if any(scope.abstraction for scope in scopes) else ""
-    deals = ", ".join(sorted({f"{one.attributes['deals']:,}" for one in tables}))
-    considered = " or ".join(dict.fromkeys(one.considered for one in tables))
+    deals = ", ".join(sorted({f"{one.attributes['deals']:,}" for one in tables.values()}))
+    considered = " or ".join(dict.fromkeys(one.considered for one in tables.values()))
     return [
         *table(rows),
         "",
@@ -42,6 +57,11 @@ def lines(tables: Sequence[LocalBestResponseTable], agents: Sequence[AgentFacts]
         "agent may hold, and takes what wins most if both only checked and called from then on (Lisy and Bowling 2017). A "
         f"best response in the real game wins at least as much, so small is good.{beside and beside + '.'}",
     ]
+
+
+def _milli(one: LocalBestResponseTable) -> dict[str, Estimate]:
+    mb = Unit.of(one.rules).milli(1)
+    return {name: value.times(mb) for name, value in one.estimates.items()}
 
 
 def bound_text(bounds: Mapping[str, Estimate], name: str) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from pokerdata.cards import STREETS
-from pokerdata.games import Unit
+from pokerdata.games import Rules, Unit
 from pokerdata.luck.reduced_table import ReducedTable
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
@@ -55,13 +55,13 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
             yield from ("", *reduced_matches.lines(context.table(sources.reduced[name], ReducedTable)))
     for name, played in sources.series.items():
         yield from ("", f"## Series: {name}", "", *series.lines(learned[name], played))
-    local = [context.table(name, LocalBestResponseTable) for name in sources.local]
+    local = {match: context.table(name, LocalBestResponseTable) for match, name in sources.local.items()}
     games = list(dict.fromkeys(table.rules.name for table in matches.values()))
     for game in games:
-        bounds = [table for table in local if table.rules.name == game]
+        bounds = {match: table for match, table in local.items() if table.rules.name == game}
         if bounds:
             yield from ("", f"## {_headed('Local best response', game, games)}", "")
-            yield from local_best_response.lines(bounds, _those(agents, bounds))
+            yield from local_best_response.lines(bounds, _those(agents, list(bounds.values())))
     if sources.valued:
         panels = [real_cards.panel(one, context) for one in sources.valued]
         picture = f"{sources.name}_exploitability.png"
@@ -72,7 +72,13 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
         of_game = [table for table in matches.values() if table.rules.name == game]
         largest = max(of_game, key=lambda table: len(table.agents))
         if len(largest.agents) > 2:
-            of_local = local_best_response.of([table for table in local if table.rules.name == game])
+            of_local = local_best_response.of(
+                [
+                    t
+                    for t in local.values()
+                    if t.rules.name == game and _stakes(t.rules) == _stakes(largest.rules)
+                ]
+            )
             short = Unit.of(largest.rules).short
             found = recommendation.lines(largest.cross_table, short, agents, of_local)
             yield from ("", f"## {_headed('Which to choose', game, games)}", "", *found)
@@ -81,6 +87,11 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
 def _headed(heading: str, game: str, games: Sequence[str]) -> str:
     """The heading of a part about one game, which is named where there are several."""
     return heading if len(games) == 1 else f"{heading}: {game}"
+
+
+def _stakes(rules: Rules) -> tuple[int | None, int, tuple[int, int]]:
+    """What can be won in a game: agents without cards may play several of one name."""
+    return rules.stack, rules.ante, rules.blinds
 
 
 def _those(

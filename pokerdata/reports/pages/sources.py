@@ -70,7 +70,7 @@ class Sources:
         tables: For each of them, the tables of its abstraction.
         reference_name: Of the publication to set beside, or None.
         published: What agents are called there, where not the same.
-        local: Tables of local best response.
+        local: By match, the table of local best response.
         valued: Matches some of whose agents were valued on real cards.
         series: Names of [series.NAME], and their tables.
         reduced: For each match that has one, its table with less luck.
@@ -83,7 +83,7 @@ class Sources:
     tables: Mapping[str, tuple[str, ...]]
     reference_name: str | None
     published: Mapping[str, str]
-    local: tuple[str, ...]
+    local: Mapping[str, str]
     valued: tuple[Valued, ...] = ()
     series: Mapping[str, Played] = field(default_factory=dict)
     reduced: Mapping[str, str] = field(default_factory=dict)
