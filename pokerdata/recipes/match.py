@@ -239,10 +239,12 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
     ]
     if section.lbr > 0:
         met = local_best_response.met(agents, list(strategies), game)
+        read = buckets_of(met, strategies, recipe)
+        mapped = sum(made[table].cost.disk_bytes for table in read if table in made)  # open to the end
         found.append(
             Stage(
                 name=f"{name}_lbr",
-                build=partial(local_best_response.build, met, game, buckets_of(met, strategies, recipe)),
+                build=partial(local_best_response.build, met, game, read),
                 parents=parents_of(met, strategies),
                 parameters={
                     "lbr": section.lbr,
@@ -258,7 +260,7 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
                     len(met),
                     section.lbr,
                     game.cards,
-                    tables + max(sizes) + (_AGENT_MEMORY if bucketed else 0),
+                    tables + mapped + max(sizes) + (_AGENT_MEMORY if bucketed else 0),
                 ),
             )
         )

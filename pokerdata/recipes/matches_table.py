@@ -23,7 +23,7 @@ from pokerdata.support.progress import Progress
 # Duplicate deals a second on 2 cores, between two look-ups and where `simple` counts.
 _SPEED, _SIMPLE_SPEED = 400_000, 6_000
 # Deals of `simple` from which on the tables that it looks hands up in take less time to make than counting does.
-_LOOKED_UP = 200_000
+_LOOKED_UP = 500_000
 _LOADING, _OPENING = 1.0, 0.02  # seconds for an agent over buckets, and for any
 _POINTS = 50  # of the course of a match
 _SAVE_EVERY = 2.0  # seconds: a part of a match may take a few milliseconds, and a shard is no shorter

@@ -189,7 +189,7 @@ def test_rules_of_thumb_look_hands_up_where_they_play_much() -> None:
         return set(stage.parents)
 
     assert read(50_000) == set()
-    assert read(100_000) == read(10**6) == {"flop_potential", "turn_potential", "river_strength"}
+    assert read(250_000) == read(10**6) == {"flop_potential", "turn_potential", "river_strength"}
 
 
 @pytest.mark.parametrize("name", recipe_names())
