@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 
@@ -15,9 +16,13 @@ TARGETS = {"kuhn": 0.1, "leduc": 0.1, "leduc-nolimit": 0.5, "twelve-card": 0.1, 
 DTYPES = ("float64", "float32")
 
 
-def solved(name: str, dtype: str) -> list[float]:
+#: Thousandths of the unit to which games are solved closely.
+CLOSE = 0.001
+
+
+def solved(name: str, dtype: str, **how: Any) -> list[float]:
     """Iterations to the target, value and exploitability, in units."""
-    run = solve(name, target=f"{TARGETS[name]}mb", dtype=dtype, threads=2)
+    run = solve(name, **{"target": f"{TARGETS[name]}mb", **how}, dtype=dtype, threads=2)
     chips = Unit.of(playable(name).rules).chips
     return [run.iterations, run.evaluation.expected_value / chips, run.evaluation.exploitability / chips]
 
@@ -32,4 +37,7 @@ def valued(name: str, dtype: str) -> list[float]:
 
 if __name__ == "__main__":
     of = {f"{name} {dtype}": (name, dtype) for name in TARGETS for dtype in DTYPES}
-    print(json.dumps({key: {"solved": solved(*case), "valued": valued(*case)} for key, case in of.items()}))
+    found = {key: {"solved": solved(*case), "valued": valued(*case)} for key, case in of.items()}
+    close = {"algorithm": "pcfr+", "target": f"{CLOSE}mb", "every": 1_000}
+    found |= {f"{name} closely": {"solved": solved(name, "float64", **close)} for name in TARGETS}
+    print(json.dumps(found))

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from helpers import environment
-from helpers.solved import DTYPES, TARGETS
+from helpers.solved import CLOSE, DTYPES, TARGETS
 from pokerdata._core import support
 
 ISAS = ("portable", "avx2", "avx512")
@@ -42,3 +42,13 @@ def test_values_agree(isa: str, name: str, dtype: str) -> None:
     if name != INDIFFERENT:
         assert off[0] == 0, "the target is reached at the same iteration"
         assert off[2] <= 1e-4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("isa", OTHERS)
+@pytest.mark.parametrize("name", TARGETS)
+def test_solved_closely_values_and_exploitabilities_agree_to_a_millionth(isa: str, name: str) -> None:
+    here, there = (found(one)[f"{name} closely"]["solved"] for one in (support.active_isa(), isa))
+    assert max(here[2], there[2]) <= CLOSE / 1000
+    for one, other in zip(here[1:], there[1:], strict=True):
+        assert abs(one - other) <= 1e-6
