@@ -27,7 +27,10 @@ _DEALING_SECONDS = 5e-5  # of one core, to sort the hands of a board: once for b
 _BOARD_SECONDS = 5e-5  # of one core, for what comes before and after, a seat
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the files of strengths.
 _LOOK_UPS = 650_000_000
-_FLOP_BYTES = 15_000  # of a finished flop and seat
+_FLOP_BYTES, _HISTORY_BYTES = (
+    1_000,
+    169 * 8,
+)  # of a finished flop and seat, and of each history that leads there
 _DEALT_RIVERS = 2_554_656  # up to suits
 _FLOPS = CANONICAL_BOARDS[3]
 # Dealt turns and rivers behind a board of each street, where no suits are alike.
@@ -65,10 +68,11 @@ def cost_of(
     boards = _DEALT_RIVERS if flops is None else _DRAWN * flops * _DEALT_RIVERS / _FLOPS
     memory = _core.memory(core, seats, states, own, threads)
     abstractions = sum(max(numbers, default=1) > 1 for numbers in (states, own))
-    kept = len(seats) * _FLOP_BYTES * (_FLOPS if flops is None else min(flops, _FLOPS))
+    flop_bytes = _FLOP_BYTES + _HISTORY_BYTES * _roots(tree, 1)
+    kept = len(seats) * flop_bytes * (_FLOPS if flops is None else min(flops, _FLOPS))
     return Cost(
         seconds=1 + boards * board / 2,
-        memory_bytes=PROCESS_MEMORY + abstractions * _LOOK_UPS + memory + kept * 3 // 2,
+        memory_bytes=PROCESS_MEMORY + abstractions * _LOOK_UPS + memory + 2 * kept,
         disk_bytes=kept,
         work=Work.RESPONDING,
     )
@@ -98,8 +102,7 @@ def cost_of_node(
     if street == 0:
         return cost_of(rules, states, rows=rows, seats=(player,), flops=flops, threads=threads)
     board = _DEALING_SECONDS + _board_seconds(tree, player, states, rows, root_of(tree, node))
-    all_ins = int(((tree.kind == SHOWDOWN) & (tree.street <= street)).sum())
-    next_roots = 0 if street == 3 else len(tree.street_roots[street + 1]) + all_ins
+    next_roots = 0 if street == 3 else _roots(tree, street + 1)
     memory = _core.memory(_Tree(rules.core), [player], states, (), threads) if next_roots else 0
     return Cost(
         seconds=1 + _RIVERS[street] * board / 2,
@@ -110,6 +113,12 @@ def cost_of_node(
         disk_bytes=0,
         work=Work.RESPONDING,
     )
+
+
+def _roots(tree: BettingTree, street: int) -> int:
+    """Histories behind which a street is dealt, after all-ins, too."""
+    all_ins = (tree.kind == SHOWDOWN) & (tree.street < street)
+    return len(tree.street_roots[street]) + int(all_ins.sum())
 
 
 def _board_seconds(
