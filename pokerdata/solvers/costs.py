@@ -24,8 +24,7 @@ _LEAST_TARGET = 1e-9  # mb/g
 _EVALUATION = 3  # takes as long as so many iterations
 _BYTE_SECONDS = 4e-9  # for each byte that the run keeps: reading joint counts, writing the strategy
 
-# Bytes of the interpreter and its modules, with what stages before left in one process: solving in 72 MB took 270 MB.
-_PROCESS = 180_000_000
+_PROCESS = 150_000_000  # bytes of the interpreter and its modules
 
 _PLAIN = named("dcfr")
 

@@ -14,26 +14,28 @@ from pokerdata.real_cards import RealValues, SeatValue, real_table
 from pokerdata.store import write_table
 from pokerdata.support.estimates import Estimate
 
-#: The function of the block `read SUBJECT`, in the order of the page.
-FUNCTIONS = {
-    "boards": "canonical_board",
-    "potential": "comes_ahead",
-    "matchups": "equity",
-    "ihr": "hand_rank",
-    "clusters": "bucket",
-    "transitions": "next_buckets",
-    "real": "exploitability",
-    "matches": "won",
-    "reduced": "less_luck",
-    "series": "chips_by_hand",
-    "lbr": "from_below",
-    "tournament": "chips_in_all",
-    "spot": "play",
-    "resolving": "wins_less",
-    "flops": "means",
-    "jam_fold": "chances",
-    "trade_off": "trade",
+# The function of each marked block, in the order of the page.
+_BY_MARK = {
+    "read boards": "canonical_board",
+    "read potential": "comes_ahead",
+    "read matchups": "equity",
+    "read ihr": "hand_rank",
+    "read clusters": "bucket",
+    "read transitions": "next_buckets",
+    "read real": "exploitability",
+    "read matches": "won",
+    "read reduced": "less_luck",
+    "read series": "chips_by_hand",
+    "read lbr": "from_below",
+    "read tournament": "chips_in_all",
+    "read spot": "play",
+    "read resolving": "wins_less",
+    "read flops": "means",
+    "read jam_fold": "chances",
+    "read trade_off": "trade",
 }
+#: By subject.
+FUNCTIONS = {mark.removeprefix("read "): function for mark, function in _BY_MARK.items()}
 
 
 def _function(subject: str) -> Callable[..., Any]:
