@@ -12,7 +12,6 @@
 #include <iostream>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "table.hpp"
@@ -44,7 +43,7 @@ std::size_t place(const std::vector<T>& all, const T& one, const std::string& wh
 // Of 3 to 5 cards: the number of their canonical board, its cards, and how many boards it stands for.
 void boards(const Table& table, const Words& words) {
   const Cards cards = parse(words[0], 3, 5);
-  const std::string street = cards.size() == 3 ? "flop" : cards.size() == 4 ? "turn" : "river";
+  const std::string street = street_of(cards.size());
   const std::uint64_t row = table.mapped(street + "_canonical", set_index(cards));
   Values found{static_cast<double>(row)};
   for (const double card : table.block<double>(street + "_cards", {row, 0}, {1, cards.size()}))

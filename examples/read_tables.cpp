@@ -19,22 +19,13 @@
 
 #include "table.hpp"
 
-std::string street_of(std::size_t cards) {
-  if (cards == 0) return "preflop";
-  if (cards < 3 || cards > 5) fail("expected a board of 3 to 5 cards, or none");
-  return cards == 3 ? "flop" : cards == 4 ? "turn" : "river";
-}
-
 // The numerator of a metric of a hand on a board.
 std::uint64_t numerator(const std::string& folder, const std::string& metric, const Cards& hand,
                         const Cards& board) {
   if (hand.size() != 2) fail("expected a hand of 2 cards, e.g. AsKd");
-  std::uint64_t seen = 0;
-  for (const Cards& cards : {hand, board})
-    for (const unsigned card : cards) {
-      if (seen >> card & 1) fail("expected different cards");
-      seen |= std::uint64_t{1} << card;
-    }
+  Cards cards = hand;
+  cards.insert(cards.end(), board.begin(), board.end());
+  if (!all_different(cards)) fail("expected different cards");
   const std::string street = street_of(board.size());
   const Table table(folder + "/" + street + "_strength.h5");
   std::string name = street == "river" ? "n" : metric;

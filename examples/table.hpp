@@ -183,17 +183,24 @@ inline Cards parse(const std::string& text) {
   return cards;
 }
 
+inline bool all_different(Cards cards) {
+  std::sort(cards.begin(), cards.end());
+  return std::adjacent_find(cards.begin(), cards.end()) == cards.end();
+}
+
 // Hole cards, or a board of so many: all different.
 inline Cards parse(const std::string& text, std::size_t least, std::size_t most) {
   const Cards cards = parse(text);
-  std::uint64_t seen = 0;
-  for (const unsigned card : cards) seen |= std::uint64_t{1} << card;
-  std::size_t different = 0;
-  for (; seen; seen &= seen - 1) ++different;
-  if (cards.size() < least || cards.size() > most || different < cards.size())
+  if (cards.size() < least || cards.size() > most || !all_different(cards))
     fail(text + ": expected " + std::to_string(least) + (most > least ? " to " + std::to_string(most) : "") +
          " different cards, e.g. " + (most > 2 ? "3h4cJh" : "AsKd"));
   return cards;
+}
+
+inline std::string street_of(std::size_t cards) {
+  if (cards == 0) return "preflop";
+  if (cards < 3 || cards > 5) fail("expected a board of 3 to 5 cards, or none");
+  return cards == 3 ? "flop" : cards == 4 ? "turn" : "river";
 }
 
 // The place of a set of cards among those of its size: the column of hole cards, the row of a raw board.

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from helpers.gains import made_up_gains
-from helpers.reading import FUNCTIONS, read, real_file
+from helpers.reading import FUNCTIONS, read
+from helpers.real_values import made_up_values, written
 from helpers.recipes import linked, runner_of
 from pokerdata import Spot, save_spot, solve
 from pokerdata.abstraction import card_states
@@ -109,7 +110,7 @@ def test_transitions(of_every_kind: Path) -> None:
 @pytest.mark.parametrize("flops", [None, 24])
 def test_real(flops: int | None, tmp_path: Path) -> None:
     error = 0.0 if flops is None else 0.25
-    path = real_file(tmp_path, flops)
+    path = written(tmp_path, made_up_values(flops))
     assert read("real", path) == (2.0, error)
 
 

@@ -79,10 +79,7 @@ def values(
 
     keep = _keep(given, flops, seed)
     cost = real_cost(given.first, given.second, player=how["player"], flops=flops, threads=how["threads"])
-    if far is None:
-        _tell(cost, how["threads"])
-    else:  # how fast workers are is not known
-        click.echo(str(cost), err=True)
+    _tell(cost, how["threads"], here=far is None)
     with ExitStack() as stack:
         anew = None
         run_by: Keep | None = keep
@@ -182,9 +179,9 @@ def _keep(given: Opened, flops: int | None, seed: int) -> KeptFlops | None:
     return keep
 
 
-def _tell(cost: Cost, threads: int) -> None:
-    """What it takes on this machine, which is measured where that takes little of the time of the work."""
-    if cost.seconds < _MEASURED:
+def _tell(cost: Cost, threads: int, *, here: bool = True) -> None:
+    """What it takes on this machine, which is measured where it does the work and that takes little of the time."""
+    if not here or cost.seconds < _MEASURED:
         text = str(cost)
     else:
         from pokerdata.machine import measure

@@ -176,7 +176,7 @@ class Match:
             )
         if self.lbr == 1:
             raise ValueError("lbr: expected 2 deals or more, got 1; e.g. 10_000")
-        if self.lbr and not local_best_response.met(self.agents, list(strategies), game):
+        if self.lbr and not local_best_response.met(self.agents, strategies, game):
             raise ValueError(
                 "lbr: expected an agent that is a strategy or one of "
                 f"{', '.join(without_cards(game))}, got {', '.join(self.agents)}; e.g. agents = ['always-call', 'simple']"
@@ -238,7 +238,7 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
         )
     ]
     if section.lbr > 0:
-        met = local_best_response.met(agents, list(strategies), game)
+        met = local_best_response.met(agents, strategies, game)
         read = buckets_of(met, strategies, recipe)
         mapped = sum(made[table].cost.disk_bytes for table in read if table in made)  # open to the end
         found.append(

@@ -14,7 +14,8 @@ import pytest
 
 from helpers.documents import block
 from helpers.other_languages import program
-from helpers.reading import FUNCTIONS, read, real_file
+from helpers.reading import FUNCTIONS, read
+from helpers.real_values import made_up_values, written
 from pokerdata import Spot, save_spot, solve
 from pokerdata.cards import combination_index, parse_cards
 
@@ -71,7 +72,7 @@ def asked(
             Asked(transitions, ("flop", "1"), ("flop", [1])),
             Asked(transitions, ("river", "1-0-1"), ("river", [1, 0, 1])),
         ],
-        "real": [Asked(real_file(folder, 24))],
+        "real": [Asked(written(folder, made_up_values(24)))],
         "matches": [Asked(of_every_kind / "all_matches.h5", ("poor", "good"))],
         "reduced": [Asked(of_every_kind / "less_reduced.h5")],
         "series": [Asked(of_every_kind / "few_series.h5")],
@@ -98,16 +99,25 @@ def rows(found: Any) -> list[list[Any]]:
     return [[number for part in flat for number in part]]
 
 
+def of_r(words: Sequence[str], folder: Path, questions: Sequence[Sequence[str | Path]]) -> list[str]:
+    """What R prints or says is wrong, asked all in one process: it takes a second to start."""
+    script = [f"source({json.dumps(words[-1])})"]
+    for one in questions:
+        asked = ", ".join(json.dumps(str(word)) for word in one)
+        script.append(f"tryCatch(answer(c({asked})), error = function(e) cat(conditionMessage(e)))")
+        script.append("cat('--\\n')")
+    path = folder / "questions.R"
+    path.write_text("\n".join(script))
+    done = subprocess.run([words[0], path], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split("--\n")[:-1]
+
+
 def said(language: str, folder: Path, questions: Sequence[Sequence[str]]) -> list[str]:
-    """What a program prints of each question. R, which takes a second to start, is asked all in one process."""
+    """What a program prints of each question."""
     words = program("read_each_table", language, folder)
     if language == "R":
-        asked = [f"answer(c({', '.join(map(json.dumps, one))})); cat('--\\n')" for one in questions]
-        script = folder / "questions.R"
-        script.write_text("\n".join([f"source({json.dumps(words[-1])})", *asked]))
-        done = subprocess.run([words[0], script], capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        return done.stdout.split("--\n")[:-1]
+        return of_r(words, folder, questions)
     found = []
     for one in questions:
         done = subprocess.run([*words, *one], capture_output=True, text=True)
@@ -154,17 +164,8 @@ def test_what_is_not_there(
         (["transitions", transitions, "turn", "0-2"], "expected"),
         (["transitions", transitions, "flop", "x"], "x: expected"),
     )
-    if language == "R":  # all in one process: it takes a second to start
-        tries = [
-            f"tryCatch(answer(c({', '.join(json.dumps(str(word)) for word in arguments)})), "
-            "error = function(e) cat(conditionMessage(e), '--\\n'))"
-            for arguments, _ in cases
-        ]
-        script = tmp_path / "refused.R"
-        script.write_text("\n".join([f"source({json.dumps(words[-1])})", *tries]))
-        done = subprocess.run([words[0], script], capture_output=True, text=True)
-        found = done.stdout.split("--\n")[:-1]
-        assert len(found) == len(cases), done.stderr
+    if language == "R":
+        found = of_r(words, tmp_path, [arguments for arguments, _ in cases])
         for text, (_, named) in zip(found, cases, strict=True):
             assert named in text
         cases = cases[:1]

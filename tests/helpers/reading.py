@@ -9,10 +9,6 @@ from typing import Any
 import h5py
 
 from helpers.documents import block
-from pokerdata.games.named import LIMIT_HOLDEM
-from pokerdata.real_cards import RealValues, SeatValue, real_table
-from pokerdata.store import write_table
-from pokerdata.support.estimates import Estimate
 
 # The function of each marked block, in the order of the page.
 _BY_MARK = {
@@ -52,23 +48,3 @@ def read(subject: str, path: Path, *arguments: Any) -> Any:
     """What it gives for a table."""
     with h5py.File(path) as file:
         return _function(subject)(file, *arguments)
-
-
-def real_file(folder: Path, flops: int | None) -> Path:
-    """A made-up table NAME_real: of all flops no errors, of drawn ones a standard error of 0.25 chips."""
-    errors = (0.0, float("inf")) if flops is None else (0.25, 12.0)
-    seats = tuple(
-        SeatValue(k + 1, Estimate(2.0 * k + 1, *errors), None if flops is None else 3.0 + k) for k in (0, 1)
-    )
-    both = SeatValue(0, Estimate(2.0, *errors), None if flops is None else 3.5)
-    values = RealValues("mine", LIMIT_HOLDEM, seats, None, both, flops, 0)
-    path = folder / "mine_real.h5"
-    write_table(
-        path,
-        name="mine_real",
-        kind=real_table.KIND,
-        arrays=real_table.arrays(values),
-        attributes=real_table.attributes(values),
-        dataset_attributes=real_table.dataset_attributes(values),
-    )
-    return path

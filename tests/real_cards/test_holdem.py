@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +111,8 @@ def test_the_command(folder: Path) -> None:
     assert code == 0
     assert "best response 1" in said
     assert "best response 2" not in said
-    assert re.match(r"about .+ on (2 cores|this machine), .+ of memory, .+ of disk\n", told)
+    assert told.startswith("about ")
+    assert "on 2 cores" in told
     code, said, _ = run("--flops", "4", "--against", "always-call")
     assert code == 0
     assert "both seats" in said

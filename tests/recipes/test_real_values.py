@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from helpers.real_values import made_up_values, written
 from helpers.recipes import plan_of
 from helpers.schemas import check_schemas
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM, named_game
 from pokerdata.matches import match as match_of
-from pokerdata.real_cards import RealValues, SeatValue, real_table
+from pokerdata.real_cards import real_table
 from pokerdata.real_cards.evaluation import Contestant, values_of
 from pokerdata.recipes.reading import load_plan
 from pokerdata.recipes.real_values import without_cards
-from pokerdata.store import Table, open_table, write_table
-from pokerdata.support.estimates import Estimate
+from pokerdata.store import Table, open_table
 
 STRATEGY = """
 [abstraction.coarse]
@@ -102,26 +102,10 @@ def test_without_limits_only_the_agent_that_makes_no_bets() -> None:
     assert stages["m_always_call_real"].parameters["rules"] == NOLIMIT_HOLDEM.values()
 
 
-def values(flops: int | None) -> RealValues:
-    errors = (0.0, float("inf")) if flops is None else (0.25, 12.0)
-    above = (None, None) if flops is None else (3.0, 5.5)
-    seats = tuple(SeatValue(k + 1, Estimate(2.0 * k + 1, *errors), above[k]) for k in (0, 1))
-    both = SeatValue(0, Estimate(2.0, *errors), None if flops is None else 4.25)
-    return RealValues("mine", LIMIT_HOLDEM, seats, None, both, flops, 0 if flops is None else 7)
-
-
 @pytest.mark.parametrize("flops", [None, 24])
 def test_a_table_gives_back_what_was_found(flops: int | None, tmp_path: Path) -> None:
-    found = values(flops)
-    path = tmp_path / "mine_real.h5"
-    write_table(
-        path,
-        name="mine_real",
-        kind=real_table.KIND,
-        arrays=real_table.arrays(found),
-        attributes=real_table.attributes(found),
-        dataset_attributes=real_table.dataset_attributes(found),
-    )
+    found = made_up_values(flops)
+    written(tmp_path, found)
     table = open_table("mine_real", tmp_path, Table)
     assert real_table.read(table) == found
     assert real_table.summary(table) == str(found).split("\n")

@@ -72,13 +72,8 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
         of_game = [table for table in matches.values() if table.rules.name == game]
         largest = max(of_game, key=lambda table: len(table.agents))
         if len(largest.agents) > 2:
-            of_local = local_best_response.of(
-                [
-                    t
-                    for t in local.values()
-                    if t.rules.name == game and _stakes(t.rules) == _stakes(largest.rules)
-                ]
-            )
+            alike = [table for table in local.values() if _stakes(table.rules) == _stakes(largest.rules)]
+            of_local = local_best_response.of(alike)
             short = Unit.of(largest.rules).short
             found = recommendation.lines(largest.cross_table, short, agents, of_local)
             yield from ("", f"## {_headed('Which to choose', game, games)}", "", *found)
@@ -89,9 +84,9 @@ def _headed(heading: str, game: str, games: Sequence[str]) -> str:
     return heading if len(games) == 1 else f"{heading}: {game}"
 
 
-def _stakes(rules: Rules) -> tuple[int | None, int, tuple[int, int]]:
-    """What can be won in a game: agents without cards may play several of one name."""
-    return rules.stack, rules.ante, rules.blinds
+def _stakes(rules: Rules) -> tuple[str, int | None, int, tuple[int, int]]:
+    """A game and what can be won in it: agents without cards may play it with several stacks."""
+    return rules.name, rules.stack, rules.ante, rules.blinds
 
 
 def _those(
