@@ -4,10 +4,13 @@
 
 #include "check.hpp"
 #include "pokerdata/equity/equity.hpp"
+#include "pokerdata/equity/random_cards_kernel.hpp"
 #include "pokerdata/equity/runouts.hpp"
 #include "pokerdata/evaluator/evaluate.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/support/errors.hpp"
+#include "pokerdata/support/isa.hpp"
+#include "pokerdata/support/random.hpp"
 
 using namespace pokerdata;
 
@@ -132,6 +135,68 @@ void test_samples() {
   CHECK(ace_of_spades > 40000 / 3.0 - 500 && ace_of_spades < 40000 / 3.0 + 500);
 }
 
+// The state whose number is x: each step of SplitMix64 undone.
+std::uint64_t state_of(std::uint64_t x) {
+  const auto undone = [](std::uint64_t y, int shift) {
+    std::uint64_t found = y;
+    for (int known = shift; known < 64; known += shift) found = y ^ (found >> shift);
+    return found;
+  };
+  const auto inverse = [](std::uint64_t factor) {
+    std::uint64_t found = 1;
+    for (int i = 0; i < 6; ++i) found *= 2 - factor * found;
+    return found;
+  };
+  x = undone(x, 31) * inverse(support::random_multipliers[1]);
+  x = undone(x, 27) * inverse(support::random_multipliers[0]);
+  return undone(x, 30);
+}
+
+// Cards made many at once are those of below(52), in particular where it draws anew, and so are deals.
+void test_random_cards() {
+  using namespace equity;  // for the names of instruction sets
+  const auto make_random_cards = POKERDATA_DISPATCH(make_random_cards);
+  const auto draw_cards = POKERDATA_DISPATCH(draw_cards);
+  const cards::CardSet gone = cards::set_of(cards::parse_cards("AcKdTdTh2c"));
+  support::Random random(support::Use::equity, 3, 4);
+  for (int round = 0; round < 60; ++round) {
+    const int place = random.below(equity::numbers_at_once);
+    // Upper halves of numbers that are rejected at some place: 0, and 2^32 * i / 52 rounded up.
+    const std::uint64_t upper = ((std::uint64_t(round) << 32) + 51) / 52;
+    std::uint64_t state = random.next();
+    if (round < 52)
+      state = state_of(upper << 32 | random.next() >> 32) - support::random_step * std::uint64_t(place + 1);
+    equity::RandomCards made;
+    make_random_cards(state, gone, made);
+    const std::uint8_t* const found = made.cards + equity::card_window;
+    for (int i = 0; i < equity::numbers_at_once; ++i) {
+      const std::uint64_t number =
+          support::Random::number_of(state + support::random_step * std::uint64_t(i + 1));
+      const std::uint64_t product = (number >> 32) * 52;
+      CHECK(found[i] == ((product & 0xFFFFFFFF) < 48 ? equity::no_card : product >> 32));
+    }
+    CHECK(round >= 52 || (found[place] == equity::no_card) == ((upper * 52 & 0xFFFFFFFF) < 48));
+
+    for (int count = 1; count <= 5; ++count) {
+      equity::DealColumn columns[5];
+      int at = place, number = place;
+      const int deals = draw_cards(made, at, 2, count, gone, 3, 300, columns);
+      for (int d = 3; d < deals; ++d) {
+        cards::CardSet taken = gone;
+        number += 2;
+        for (int i = 0; i < count; ++number) {
+          const cards::Card card = found[number];
+          if (card == equity::no_card || taken & cards::set_of(card)) continue;
+          taken |= cards::set_of(card);
+          CHECK(columns[i++][d] == card);
+        }
+      }
+      CHECK(at == number);
+      CHECK(deals == 300 || at + 2 + equity::card_window * 4 > equity::numbers_at_once);
+    }
+  }
+}
+
 void test_cancelled() {
   const Table table({{"AcKd"}, {"TdTh"}}, "");
   for (const Kernel kernel : {&equity::equity_by_matchups, &equity::equity_by_boards}) {
@@ -151,5 +216,6 @@ int main() {
   test_by_boards();
   test_by_boards_of_three();
   test_samples();
+  test_random_cards();
   test_cancelled();
 }

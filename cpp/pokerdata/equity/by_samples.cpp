@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <span>
 #include <string>
 #include <vector>
@@ -61,8 +60,9 @@ class Drawn {
   // From a uniform random number in [0, 1).
   int draw(double fraction) const {
     const double place = fraction * static_cast<double>(slots_.size());
-    const Slot& slot = slots_[static_cast<std::size_t>(place)];
-    return place - std::floor(place) < slot.own ? slot.hand : slot.alias;
+    const auto whole = static_cast<std::int64_t>(place);
+    const Slot& slot = slots_[static_cast<std::size_t>(whole)];
+    return place - static_cast<double>(whole) < slot.own ? slot.hand : slot.alias;
   }
 
  private:

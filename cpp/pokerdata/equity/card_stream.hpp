@@ -21,7 +21,8 @@ class CardStream {
 
   double fraction() {
     if (at_ == numbers_at_once) make_ahead();
-    return support::Random::fraction_of(made_.numbers[at_++]);
+    return support::Random::fraction_of(
+        support::Random::number_of(state_ + support::random_step * static_cast<std::uint64_t>(++at_)));
   }
   void skip(int count) {
     if (at_ + count > numbers_at_once) make_ahead();
@@ -31,7 +32,7 @@ class CardStream {
   void cards_of_deals(int skipped, int count, cards::CardSet gone, DealColumn* columns, int first, int end) {
     static const auto draw_cards = POKERDATA_DISPATCH(draw_cards);
     for (;; ++first) {
-      first = draw_cards(made_, at_, skipped, count, first, end, columns);
+      first = draw_cards(made_, at_, skipped, count, gone, first, end, columns);
       if (first == end) return;
       skip(skipped);
       card_by_card(count, gone, columns, first);

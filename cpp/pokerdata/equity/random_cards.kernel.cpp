@@ -12,97 +12,154 @@ using Bytes = support::POKERDATA_ISA::Vector<std::uint8_t>;
 constexpr int bytes = support::POKERDATA_ISA::lanes<std::uint8_t>;
 using Longs = support::POKERDATA_ISA::Vector<std::uint64_t>;
 constexpr int longs = support::POKERDATA_ISA::lanes<std::uint64_t>;
+using support::POKERDATA_ISA::broadcast;
 using support::POKERDATA_ISA::load_any;
+using support::POKERDATA_ISA::multiply_halves;
 using support::POKERDATA_ISA::store_any;
 
-inline Bytes of_all(int value) { return static_cast<std::uint8_t>(value) - Bytes{}; }
+using Ints = support::POKERDATA_ISA::Vector<std::uint32_t>;
+using Signed = support::POKERDATA_ISA::Vector<std::int8_t>;
+
+inline Bytes of_all(std::uint64_t value) { return broadcast(static_cast<std::uint8_t>(value)); }
+
+constexpr std::uint64_t deck_cards = 52, rejected_below = (std::uint64_t{1} << 32) % deck_cards;
+
+// SplitMix64's number of a state, or of each of a vector.
+template <class T>
+inline T mixed(T x) {
+  x = (x ^ (x >> 30)) * support::random_multipliers[0];
+  x = (x ^ (x >> 27)) * support::random_multipliers[1];
+  return x ^ (x >> 31);
+}
+
+// Writes no_card where below(52) draws anew, which one number in 90 million does.
+void reject(std::uint64_t state, std::uint8_t* cards) {
+  for (int i = 0; i < numbers_at_once; ++i)
+    if (((mixed(state += support::random_step) >> 32) * deck_cards & 0xFFFFFFFF) < rejected_below)
+      cards[i] = no_card;
+}
 
 }  // namespace
 
-// Loops that compilers turn into vectors; numbers and cards are those of support::Random::next and below.
+// Numbers are those of support::Random::next, cards those of below(52).
 void make_random_cards(std::uint64_t state, std::uint64_t gone, RandomCards& made) {
-  constexpr int part = 256;
+  constexpr std::uint64_t lower_half = 0xFFFFFFFF;
+  constexpr int together = 8;  // vectors of which each gives a byte to each group of eight cards
+  std::uint8_t* const cards = made.cards + card_window;
+  store_any(made.cards, of_all(no_card));
+  Longs states;
+  Ints least = ~Ints{};
+  for (int i = 0; i < longs; ++i)
+    states[i] = state + support::random_step * static_cast<std::uint64_t>(together * i + 1);
+  for (int first = 0; first < numbers_at_once; first += bytes) {
+    Longs scaled[together];  // the card above 32 bits that tell whether it is rejected
+    for (Longs& each : scaled) {
+      each = multiply_halves(mixed(states) >> 32, broadcast(std::uint64_t{deck_cards}));
+      const auto parts = reinterpret_cast<Ints>(each);
+      least = parts < least ? parts : least;
+      states += support::random_step;
+    }
+    states += support::random_step * (bytes - together);
+    Longs packed{};
+    for (int i = 0; i < together / 2; ++i)
+      packed |= (scaled[i] >> 32 | (scaled[i + together / 2] & ~lower_half)) << 8 * i;
+    store_any(reinterpret_cast<std::uint64_t*>(cards + first), packed);
+  }
+  bool rejected = false;
+  for (int i = 0; i < longs; ++i) rejected |= least[2 * i] < rejected_below;
+  if (rejected) reject(state, cards);
+
   std::uint8_t gone_cards[64];
   int gone_count = 0;
   for (; gone; gone &= gone - 1) gone_cards[gone_count++] = static_cast<std::uint8_t>(__builtin_ctzll(gone));
-
-  Longs states;
-  for (int i = 0; i < longs; ++i)
-    states[i] = state + support::random_step * static_cast<std::uint64_t>(i + 1);
-  std::uint8_t* const cards = made.cards + card_window;
-  for (int i = 0; i < card_window; ++i) made.cards[i] = no_card;
-  for (int first = 0; first < numbers_at_once; first += part) {
-    std::uint32_t upper[part];
-    for (int i = first; i < first + part; i += longs) {
-      Longs x = states;
-      states += support::random_step * longs;
-      x = (x ^ (x >> 30)) * support::random_multipliers[0];
-      x = (x ^ (x >> 27)) * support::random_multipliers[1];
-      store_any(made.numbers + i, x ^ (x >> 31));
-    }
-    for (int i = 0; i < part; ++i) upper[i] = static_cast<std::uint32_t>(made.numbers[first + i] >> 32);
-    for (int i = 0; i < part; ++i) {
-      // upper * 52, of 48 bits, in two halves: `high` is all but its last 16.
-      const std::uint32_t low = (upper[i] & 0xFFFF) * 52, high = (upper[i] >> 16) * 52 + (low >> 16);
-      const bool is_rejected = ((high & 0xFFFF) << 16 | (low & 0xFFFF)) < (std::uint64_t{1} << 32) % 52;
-      cards[first + i] = static_cast<std::uint8_t>(is_rejected ? no_card : high >> 16);
-    }
-    for (int i = first; i < first + part; i += bytes) {
-      const Bytes card = load_any(cards + i);
-      Bytes flags = of_all(0x80) & (card == of_all(no_card));
-      for (int j = 1; j < card_window; ++j) flags |= of_all(1 << (j - 1)) & (card == load_any(cards + i - j));
-      for (int g = 0; g < gone_count; ++g) flags |= of_all(0x80) & (card == of_all(gone_cards[g]));
-      store_any(made.flags + i, flags);
-    }
+  for (int i = 0; i < numbers_at_once; i += bytes) {
+    const Bytes card = load_any(cards + i);
+    Bytes flags = of_all(0x80) & (card == of_all(no_card));
+    for (int j = 1; j < card_window; ++j) flags |= of_all(1 << (j - 1)) & (card == load_any(cards + i - j));
+    for (int g = 0; g < gone_count; ++g) flags |= of_all(0x80) & (card == of_all(gone_cards[g]));
+    store_any(made.flags + i, flags);
   }
+  store_any(made.flags + numbers_at_once, Bytes{});
 }
 
 namespace {
 
+// For each number from `first` on: how many numbers the first `count` cards take that a deal may have which
+// begins there, above a window if that does not suffice.
 template <int count>
-int draw(const RandomCards& made, int& at, int skip, int first, int end, DealColumn* columns) {
-  int number = at, d = first;
-  for (; d < end && number + skip + card_window <= numbers_at_once; ++d) {
-    std::uint64_t flags, cards;
-    __builtin_memcpy(&flags, made.flags + number + skip, sizeof flags);
-    __builtin_memcpy(&cards, made.cards + card_window + number + skip, sizeof cards);
-    flags &= window_flags;
-    std::uint64_t fit = ~(((flags & 0x7F7F7F7F7F7F7F7F) + 0x7F7F7F7F7F7F7F7F) | flags | 0x7F7F7F7F7F7F7F7F);
-#ifdef __BMI2__
-    const std::uint64_t last = _pdep_u64(std::uint64_t{1} << (count - 1), fit);
-    if (!last) break;
-    const std::uint64_t drawn = _pext_u64(cards, (fit >> 7) * 255);
-    for (int i = 0; i < count; ++i) columns[i][d] = static_cast<std::uint8_t>(drawn >> 8 * i);
-    number += skip + static_cast<int>(__builtin_ctzll(last)) / 8 + 1;
-#else
-    int last = 0, found = 0;
-    for (; found < count && fit; ++found, fit &= fit - 1) {
-      last = __builtin_ctzll(fit) / 8;
-      columns[found][d] = static_cast<std::uint8_t>(cards >> 8 * last);
+void find_taken(const RandomCards& made, int first, std::uint8_t* taken) {
+  for (int i = first; i <= numbers_at_once - card_window; i += bytes) {
+    Signed found{}, numbers = broadcast(std::int8_t{card_window + 1});
+    for (int j = 0; j < card_window; ++j) {
+      const Bytes unfit = load_any(made.flags + i + j) & of_all(window_flags >> 8 * j & 0xFF);
+      found -= reinterpret_cast<Signed>(unfit == Bytes{});
+      numbers += reinterpret_cast<Signed>(found > broadcast(std::int8_t{count - 1}));
     }
-    if (found < count) break;
-    number += skip + last + 1;
-#endif
+    store_any(taken + i, reinterpret_cast<Bytes>(numbers));
   }
-  at = number;
+}
+
+// Draws `count` cards from the numbers from `number` on, a byte for each. Returns how many numbers that
+// takes, 0 if there are not enough.
+int draw_one_by_one(const std::uint8_t* cards, int number, std::uint64_t gone, int count,
+                    std::uint64_t& drawn) {
+  int found = 0;
+  for (int i = number; i < numbers_at_once; ++i) {
+    if (cards[i] == no_card || gone >> cards[i] & 1) continue;
+    gone |= std::uint64_t{1} << cards[i];
+    drawn |= std::uint64_t{cards[i]} << 8 * found;
+    if (++found == count) return i - number + 1;
+  }
+  return 0;
+}
+
+template <int count>
+int draw(const RandomCards& made, int& at, int skip, std::uint64_t gone, int first, int end,
+         DealColumn* columns) {
+  const std::uint8_t* const cards = made.cards + card_window;
+  std::uint8_t taken[numbers_at_once + bytes];
+  find_taken<count>(made, at + skip, taken);
+  int number = at + skip, d = first;
+  for (; d < end && number + card_window <= numbers_at_once; ++d) {
+    int numbers = taken[number];
+    std::uint64_t drawn = 0;
+    if (numbers <= card_window) [[likely]] {
+      std::uint64_t flags, window;
+      __builtin_memcpy(&flags, made.flags + number, sizeof flags);
+      __builtin_memcpy(&window, cards + number, sizeof window);
+      std::uint64_t fit = zero_bytes(flags & window_flags);
+#ifdef __BMI2__
+      drawn = _pext_u64(window, (fit >> 7) * 255);
+#else
+      for (int i = 0; i < count; ++i, fit &= fit - 1)
+        drawn |= (window >> (__builtin_ctzll(fit) - 7) & 255) << 8 * i;
+#endif
+    } else {
+      numbers = draw_one_by_one(cards, number, gone, count, drawn);
+      if (numbers == 0) break;
+    }
+    for (int i = 0; i < count; ++i) columns[i][d] = static_cast<std::uint8_t>(drawn >> 8 * i);
+    number += numbers + skip;
+  }
+  at = number - skip;
   return d;
 }
 
 }  // namespace
 
-int draw_cards(const RandomCards& made, int& at, int skip, int count, int first, int end,
+int draw_cards(const RandomCards& made, int& at, int skip, int count, std::uint64_t gone, int first, int end,
                DealColumn* columns) {
   switch (count) {
     case 1:
-      return draw<1>(made, at, skip, first, end, columns);
+      return draw<1>(made, at, skip, gone, first, end, columns);
     case 2:
-      return draw<2>(made, at, skip, first, end, columns);
+      return draw<2>(made, at, skip, gone, first, end, columns);
     case 3:
-      return draw<3>(made, at, skip, first, end, columns);
+      return draw<3>(made, at, skip, gone, first, end, columns);
     case 4:
-      return draw<4>(made, at, skip, first, end, columns);
+      return draw<4>(made, at, skip, gone, first, end, columns);
     default:
-      return draw<5>(made, at, skip, first, end, columns);
+      return draw<5>(made, at, skip, gone, first, end, columns);
   }
 }
 

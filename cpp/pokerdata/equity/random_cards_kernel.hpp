@@ -13,11 +13,11 @@ inline constexpr std::uint8_t no_card = 255;
 inline constexpr int card_window = 8;
 
 struct RandomCards {
-  std::uint64_t numbers[numbers_at_once];
   // The card that below(52) makes of each number, behind a window of cards that come before the first.
   std::uint8_t cards[card_window + numbers_at_once];
   // By card: bit j - 1 is set if it is the same as the card j before it, bit 7 if it is gone from the start.
-  std::uint8_t flags[numbers_at_once];
+  // Behind them as many more as the widest vector has, for vectors that begin at any of them.
+  std::uint8_t flags[numbers_at_once + 64];
 };
 
 // Bytes of flags of a window, the first card's lowest, that count: none of its cards is compared with those
@@ -36,9 +36,9 @@ using DealColumn = std::uint8_t[512];
 // make_random_cards: the next numbers of the stream that support::Random has in this state.
 // draw_cards: for one deal after the other, numbered from `first` to below `end`, skips `skip` numbers and
 // draws `count` cards, those of the next numbers without what is gone or comes twice. Stops before a deal
-// that a window does not suffice for; returns its number, and moves `at` on to its first number.
+// that the numbers may not suffice for; returns its number, and moves `at` on to its first number.
 POKERDATA_KERNELS(void make_random_cards(std::uint64_t state, std::uint64_t gone, RandomCards& made);
-                  int draw_cards(const RandomCards& made, int& at, int skip, int count, int first, int end,
-                                 DealColumn* columns);)
+                  int draw_cards(const RandomCards& made, int& at, int skip, int count, std::uint64_t gone,
+                                 int first, int end, DealColumn* columns);)
 
 }  // namespace pokerdata::equity

@@ -33,7 +33,9 @@ class Random {
   // 64 scattered bits.
   static constexpr std::uint64_t tag(Use use) { return mixed(random_step * static_cast<std::uint64_t>(use)); }
 
-  std::uint64_t next() { return mixed(state_ += random_step); }
+  std::uint64_t next() { return number_of(state_ += random_step); }
+  // The number that next() gives when it reaches the state.
+  static constexpr std::uint64_t number_of(std::uint64_t state) { return mixed(state); }
   // Uniform in [0, 1).
   double fraction() { return fraction_of(next()); }
   static double fraction_of(std::uint64_t number) { return static_cast<double>(number >> 11) * 0x1p-53; }

@@ -60,6 +60,19 @@ inline Vector<T> positive_part(Vector<T> x) {
   return x > T{0} ? x : Vector<T>{};
 }
 
+// Products of the lower halves of a and b, whose upper halves are 0.
+inline Vector<std::uint64_t> multiply_halves(Vector<std::uint64_t> a, Vector<std::uint64_t> b) {
+#if defined(POKERDATA_ISA_avx512)
+  return reinterpret_cast<Vector<std::uint64_t>>(
+      _mm512_mul_epu32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+#elif defined(POKERDATA_ISA_avx2)
+  return reinterpret_cast<Vector<std::uint64_t>>(
+      _mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+#else
+  return a * b;
+#endif
+}
+
 // a * b + c: fused where the instruction set can, said here because the compiler may not contract.
 #if defined(POKERDATA_ISA_avx512)
 inline Vector<float> multiply_add(Vector<float> a, Vector<float> b, Vector<float> c) {
