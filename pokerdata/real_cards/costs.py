@@ -27,10 +27,8 @@ _DEALING_SECONDS = 5e-5  # of one core, to sort the hands of a board: once for b
 _BOARD_SECONDS = 5e-5  # of one core, for what comes before and after, a seat
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the files of strengths.
 _LOOK_UPS = 650_000_000
-_FLOP_BYTES, _HISTORY_BYTES = (
-    1_000,
-    169 * 8,
-)  # of a finished flop and seat, and of each history that leads there
+_FLOP_BYTES = 1_000  # of a finished flop and seat
+_HISTORY_BYTES = 169 * 8  # more for each history that leads there
 _DEALT_RIVERS = 2_554_656  # up to suits
 _FLOPS = CANONICAL_BOARDS[3]
 # Dealt turns and rivers behind a board of each street, where no suits are alike.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 
 from pokerdata.abstraction.bucket_table import BucketTable
@@ -14,7 +13,7 @@ from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.real_cards import real_table
 from pokerdata.real_cards.costs import cost_of
-from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, real_cost, values_of, values_of_seats
+from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, real_cost, values_of_seats
 from pokerdata.real_cards.seat import Played
 from pokerdata.real_cards.seats import Seats
 from pokerdata.real_cards.values import RealValues
@@ -84,19 +83,7 @@ def stage_without_cards(match: str, agent: str, game: NamedGame, asked: Dealt) -
 
 
 def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> None:
-    seats = _seats(strategy, buckets, kind, context)
-    asked = _asked(context)
-    found = values_of_seats(
-        seats,
-        strategy,
-        seats.each[0].tree.rules,
-        flops=asked.flops,
-        keep=context,
-        seed=asked.seed,
-        threads=context.threads,
-        progress=context.progress,
-    )
-    _write(found, context)
+    _write(_valued(_seats(strategy, buckets, kind, context), strategy, context), context)
 
 
 def _seats(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> Seats:
@@ -105,23 +92,27 @@ def _seats(strategy: str, buckets: str, kind: type[BucketTable], context: Contex
     return Seats(saved.rules, ALL_RANKS, (0, 1), played, anew=partial(_seats, strategy, buckets, kind))
 
 
-def _seats_without_cards(rules: Rules, called: str, _: Context, *, players: tuple[int, ...]) -> Seats:
-    """Those of who responds to an agent that looks at no cards, in another process."""
-    return Seats(rules, ALL_RANKS, players, Contestant.without_cards(called, rules).play())
+def _seats_without_cards(rules: Rules, called: str, _: Context) -> Seats:
+    played = Contestant.without_cards(called, rules).play()
+    return Seats(rules, ALL_RANKS, (0, 1), played, anew=partial(_seats_without_cards, rules, called))
 
 
 def _build_without_cards(rules: Rules, agent: str, called: str, context: Context) -> None:
+    _write(_valued(_seats_without_cards(rules, called, context), agent, context), context)
+
+
+def _valued(seats: Seats, name: str, context: Context) -> RealValues:
     asked = _asked(context)
-    found = values_of(
-        replace(Contestant.without_cards(called, rules), name=agent),
+    return values_of_seats(
+        seats,
+        name,
+        seats.each[0].tree.rules,
         flops=asked.flops,
         keep=context,
         seed=asked.seed,
         threads=context.threads,
         progress=context.progress,
-        anew=partial(_seats_without_cards, rules, called),
     )
-    _write(found, context)
 
 
 def _asked(context: Context) -> Dealt:

@@ -174,7 +174,7 @@ def test_moving_files_and_definitions_concerns_nothing(copy: Path, tmp_path: Pat
 
 @pytest.mark.parametrize("recipe", recipe_names())
 def test_what_packaged_recipes_reach(recipe: str) -> None:
-    """No name of a module that is made up at run time, no kernel but through its folder, nothing of the store."""
+    """No name of a module that is made up at run time, no kernel but through its folder, nothing of the store, no costs."""
     reader = Reader(Sources({"pokerdata": PACKAGE}), is_wiring)
     found = reaches(stages_of(recipe).values(), reader)
     used = {name for reach in found.values() for name in reach.outside}
@@ -188,7 +188,9 @@ def test_what_packaged_recipes_reach(recipe: str) -> None:
         "importlib.util.spec_from_file_location",
     }
     assert "pokerdata._core" not in used
-    assert not any(is_wiring(definition) for reach in found.values() for definition in reach.definitions)
+    definitions = {definition for reach in found.values() for definition in reach.definitions}
+    assert not any(is_wiring(definition) for definition in definitions)
+    assert not {d for d in definitions if d.module.endswith("costs") or d.module == "pokerdata.support.cost"}
 
 
 def test_kernels_are_those_that_python_reaches(found: Found) -> None:
