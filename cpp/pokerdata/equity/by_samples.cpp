@@ -60,7 +60,7 @@ class Drawn {
   // From a uniform random number in [0, 1).
   int draw(double fraction) const {
     const double place = fraction * static_cast<double>(slots_.size());
-    const auto whole = static_cast<std::int64_t>(place);
+    const auto whole = static_cast<std::int64_t>(place);  // one instruction, which std::floor is not
     const Slot& slot = slots_[static_cast<std::size_t>(whole)];
     return place - static_cast<double>(whole) < slot.own ? slot.hand : slot.alias;
   }

@@ -11,7 +11,7 @@
 
 namespace pokerdata::equity {
 
-// A stream of random numbers, many made at once, and the cards that they draw.
+// A stream of random numbers, and the cards that they draw, many made at once.
 class CardStream {
  public:
   // known: cards that are never drawn.
@@ -32,7 +32,7 @@ class CardStream {
   void cards_of_deals(int skipped, int count, cards::CardSet gone, DealColumn* columns, int first, int end) {
     static const auto draw_cards = POKERDATA_DISPATCH(draw_cards);
     for (;; ++first) {
-      first = draw_cards(made_, at_, skipped, count, gone, first, end, columns);
+      first = draw_cards(made_, at_, skipped, count, first, end, columns);
       if (first == end) return;
       skip(skipped);
       card_by_card(count, gone, columns, first);

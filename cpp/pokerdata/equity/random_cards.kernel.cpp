@@ -10,6 +10,8 @@ namespace {
 
 using Bytes = support::POKERDATA_ISA::Vector<std::uint8_t>;
 constexpr int bytes = support::POKERDATA_ISA::lanes<std::uint8_t>;
+using SignedBytes = support::POKERDATA_ISA::Vector<std::int8_t>;
+using Ints = support::POKERDATA_ISA::Vector<std::uint32_t>;
 using Longs = support::POKERDATA_ISA::Vector<std::uint64_t>;
 constexpr int longs = support::POKERDATA_ISA::lanes<std::uint64_t>;
 using support::POKERDATA_ISA::broadcast;
@@ -17,12 +19,13 @@ using support::POKERDATA_ISA::load_any;
 using support::POKERDATA_ISA::multiply_halves;
 using support::POKERDATA_ISA::store_any;
 
-using Ints = support::POKERDATA_ISA::Vector<std::uint32_t>;
-using Signed = support::POKERDATA_ISA::Vector<std::int8_t>;
+static_assert(numbers_at_once % bytes == 0 && bytes <= vector_slack);
 
-inline Bytes of_all(std::uint64_t value) { return broadcast(static_cast<std::uint8_t>(value)); }
+inline Bytes of_all(int value) { return broadcast(static_cast<std::uint8_t>(value)); }
 
-constexpr std::uint64_t deck_cards = 52, rejected_below = (std::uint64_t{1} << 32) % deck_cards;
+constexpr std::uint64_t deck_cards = 52, lower_half = 0xFFFFFFFF;
+constexpr std::uint64_t rejected_below = (lower_half + 1) % deck_cards;
+constexpr int gone_flag = 0x80;
 
 // SplitMix64's number of a state, or of each of a vector.
 template <class T>
@@ -32,29 +35,24 @@ inline T mixed(T x) {
   return x ^ (x >> 31);
 }
 
-// Writes no_card where below(52) draws anew, which one number in 90 million does.
+// Writes no_card where below(52) draws anew, as for one number in 90 million.
 void reject(std::uint64_t state, std::uint8_t* cards) {
   for (int i = 0; i < numbers_at_once; ++i)
-    if (((mixed(state += support::random_step) >> 32) * deck_cards & 0xFFFFFFFF) < rejected_below)
+    if (((mixed(state += support::random_step) >> 32) * deck_cards & lower_half) < rejected_below)
       cards[i] = no_card;
 }
 
-}  // namespace
-
-// Numbers are those of support::Random::next, cards those of below(52).
-void make_random_cards(std::uint64_t state, std::uint64_t gone, RandomCards& made) {
-  constexpr std::uint64_t lower_half = 0xFFFFFFFF;
+// The cards that below(52) makes of the next numbers.
+void make_cards(std::uint64_t state, std::uint8_t* cards) {
   constexpr int together = 8;  // vectors of which each gives a byte to each group of eight cards
-  std::uint8_t* const cards = made.cards + card_window;
-  store_any(made.cards, of_all(no_card));
   Longs states;
-  Ints least = ~Ints{};
+  Ints least = ~Ints{};  // in even places; in odd ones are cards
   for (int i = 0; i < longs; ++i)
     states[i] = state + support::random_step * static_cast<std::uint64_t>(together * i + 1);
   for (int first = 0; first < numbers_at_once; first += bytes) {
     Longs scaled[together];  // the card above 32 bits that tell whether it is rejected
     for (Longs& each : scaled) {
-      each = multiply_halves(mixed(states) >> 32, broadcast(std::uint64_t{deck_cards}));
+      each = multiply_halves(mixed(states) >> 32, broadcast(deck_cards));
       const auto parts = reinterpret_cast<Ints>(each);
       least = parts < least ? parts : least;
       states += support::random_step;
@@ -63,70 +61,77 @@ void make_random_cards(std::uint64_t state, std::uint64_t gone, RandomCards& mad
     Longs packed{};
     for (int i = 0; i < together / 2; ++i)
       packed |= (scaled[i] >> 32 | (scaled[i + together / 2] & ~lower_half)) << 8 * i;
-    store_any(reinterpret_cast<std::uint64_t*>(cards + first), packed);
+    store_any(cards + first, reinterpret_cast<Bytes>(packed));
   }
   bool rejected = false;
   for (int i = 0; i < longs; ++i) rejected |= least[2 * i] < rejected_below;
   if (rejected) reject(state, cards);
+}
+
+}  // namespace
+
+void make_random_cards(std::uint64_t state, std::uint64_t gone, RandomCards& made) {
+  std::uint8_t* const cards = made.cards + card_window;
+  for (int i = 0; i < card_window; ++i) made.cards[i] = no_card;
+  make_cards(state, cards);
 
   std::uint8_t gone_cards[64];
   int gone_count = 0;
   for (; gone; gone &= gone - 1) gone_cards[gone_count++] = static_cast<std::uint8_t>(__builtin_ctzll(gone));
   for (int i = 0; i < numbers_at_once; i += bytes) {
     const Bytes card = load_any(cards + i);
-    Bytes flags = of_all(0x80) & (card == of_all(no_card));
+    Bytes flags = of_all(gone_flag) & (card == of_all(no_card));
     for (int j = 1; j < card_window; ++j) flags |= of_all(1 << (j - 1)) & (card == load_any(cards + i - j));
-    for (int g = 0; g < gone_count; ++g) flags |= of_all(0x80) & (card == of_all(gone_cards[g]));
+    for (int g = 0; g < gone_count; ++g) flags |= of_all(gone_flag) & (card == of_all(gone_cards[g]));
     store_any(made.flags + i, flags);
   }
-  store_any(made.flags + numbers_at_once, Bytes{});
+  store_any(made.flags + numbers_at_once, Bytes{});  // read behind the last, for nothing
 }
 
 namespace {
 
-// For each number from `first` on: how many numbers the first `count` cards take that a deal may have which
-// begins there, above a window if that does not suffice.
+// For each place from `first` on: how many numbers a deal of `count` cards takes whose first is there,
+// card_window + 1 where a window does not suffice.
 template <int count>
 void find_taken(const RandomCards& made, int first, std::uint8_t* taken) {
   for (int i = first; i <= numbers_at_once - card_window; i += bytes) {
-    Signed found{}, numbers = broadcast(std::int8_t{card_window + 1});
+    SignedBytes found{}, numbers = broadcast(std::int8_t{card_window + 1});
     for (int j = 0; j < card_window; ++j) {
       const Bytes unfit = load_any(made.flags + i + j) & of_all(window_flags >> 8 * j & 0xFF);
-      found -= reinterpret_cast<Signed>(unfit == Bytes{});
-      numbers += reinterpret_cast<Signed>(found > broadcast(std::int8_t{count - 1}));
+      found -= reinterpret_cast<SignedBytes>(unfit == Bytes{});
+      numbers += reinterpret_cast<SignedBytes>(found > broadcast(std::int8_t{count - 1}));
     }
     store_any(taken + i, reinterpret_cast<Bytes>(numbers));
   }
 }
 
-// Draws `count` cards from the numbers from `number` on, a byte for each. Returns how many numbers that
-// takes, 0 if there are not enough.
-int draw_one_by_one(const std::uint8_t* cards, int number, std::uint64_t gone, int count,
-                    std::uint64_t& drawn) {
+// Draws `count` cards from `place` on, a byte for each. Returns how many numbers that takes, 0 if there are
+// not enough.
+int draw_one_by_one(const RandomCards& made, int place, int count, std::uint64_t& drawn) {
+  std::uint64_t before = 0;
   int found = 0;
-  for (int i = number; i < numbers_at_once; ++i) {
-    if (cards[i] == no_card || gone >> cards[i] & 1) continue;
-    gone |= std::uint64_t{1} << cards[i];
-    drawn |= std::uint64_t{cards[i]} << 8 * found;
-    if (++found == count) return i - number + 1;
+  for (int i = place; i < numbers_at_once; ++i) {
+    const std::uint64_t card = made.cards[card_window + i];
+    if (made.flags[i] & gone_flag || before >> card & 1) continue;
+    before |= std::uint64_t{1} << card;
+    drawn |= card << 8 * found;
+    if (++found == count) return i - place + 1;
   }
   return 0;
 }
 
 template <int count>
-int draw(const RandomCards& made, int& at, int skip, std::uint64_t gone, int first, int end,
-         DealColumn* columns) {
-  const std::uint8_t* const cards = made.cards + card_window;
+int draw(const RandomCards& made, int& at, int skip, int first, int end, DealColumn* columns) {
   std::uint8_t taken[numbers_at_once + bytes];
   find_taken<count>(made, at + skip, taken);
-  int number = at + skip, d = first;
-  for (; d < end && number + card_window <= numbers_at_once; ++d) {
-    int numbers = taken[number];
+  int place = at + skip, d = first;
+  for (; d < end && place + card_window <= numbers_at_once; ++d) {
+    int numbers = taken[place];
     std::uint64_t drawn = 0;
     if (numbers <= card_window) [[likely]] {
       std::uint64_t flags, window;
-      __builtin_memcpy(&flags, made.flags + number, sizeof flags);
-      __builtin_memcpy(&window, cards + number, sizeof window);
+      __builtin_memcpy(&flags, made.flags + place, sizeof flags);
+      __builtin_memcpy(&window, made.cards + card_window + place, sizeof window);
       std::uint64_t fit = zero_bytes(flags & window_flags);
 #ifdef __BMI2__
       drawn = _pext_u64(window, (fit >> 7) * 255);
@@ -135,31 +140,31 @@ int draw(const RandomCards& made, int& at, int skip, std::uint64_t gone, int fir
         drawn |= (window >> (__builtin_ctzll(fit) - 7) & 255) << 8 * i;
 #endif
     } else {
-      numbers = draw_one_by_one(cards, number, gone, count, drawn);
+      numbers = draw_one_by_one(made, place, count, drawn);
       if (numbers == 0) break;
     }
     for (int i = 0; i < count; ++i) columns[i][d] = static_cast<std::uint8_t>(drawn >> 8 * i);
-    number += numbers + skip;
+    place += numbers + skip;
   }
-  at = number - skip;
+  at = place - skip;
   return d;
 }
 
 }  // namespace
 
-int draw_cards(const RandomCards& made, int& at, int skip, int count, std::uint64_t gone, int first, int end,
+int draw_cards(const RandomCards& made, int& at, int skip, int count, int first, int end,
                DealColumn* columns) {
   switch (count) {
     case 1:
-      return draw<1>(made, at, skip, gone, first, end, columns);
+      return draw<1>(made, at, skip, first, end, columns);
     case 2:
-      return draw<2>(made, at, skip, gone, first, end, columns);
+      return draw<2>(made, at, skip, first, end, columns);
     case 3:
-      return draw<3>(made, at, skip, gone, first, end, columns);
+      return draw<3>(made, at, skip, first, end, columns);
     case 4:
-      return draw<4>(made, at, skip, gone, first, end, columns);
+      return draw<4>(made, at, skip, first, end, columns);
     default:
-      return draw<5>(made, at, skip, gone, first, end, columns);
+      return draw<5>(made, at, skip, first, end, columns);
   }
 }
 
