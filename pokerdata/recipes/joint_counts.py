@@ -61,8 +61,8 @@ def _what_fits(memory: int) -> str:
 
 
 def _seconds(sequences: int, boards: int | None, spread: float) -> float:
-    # Classes in use on a board grow slower than the sequences; fitted to 81, 625, 4,096 and 10,000 of them.
-    whole = 38 + spread * (0.02 * sequences + 3.2e-6 * sequences**2)
+    # Classes in use on a board grow slower than the sequences; fitted to 256, 625, 1,296 and 4,096 of them.
+    whole = 36 + spread * (0.0416 * sequences + 3e-6 * sequences**2)
     return 0.5 + whole * (1 if boards is None else _share_drawn(boards))
 
 
