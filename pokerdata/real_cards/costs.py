@@ -27,6 +27,7 @@ _DEALING_SECONDS = 5e-5  # of one core, to sort the hands of a board: once for b
 _BOARD_SECONDS = 5e-5  # of one core, for what comes before and after, a seat
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the files of strengths.
 _LOOK_UPS = 650_000_000
+_SEQUENCES = 210_000_000  # of that, what is there while strategies are read
 _FLOP_BYTES = 1_000  # of a finished flop and seat
 _HISTORY_BYTES = 169 * 8  # more for each history that leads there
 _DEALT_RIVERS = 2_554_656  # up to suits
@@ -65,12 +66,14 @@ def cost_of(
     board = _DEALING_SECONDS + sum(_board_seconds(tree, player, states, rows) for player in seats)
     boards = _DEALT_RIVERS if flops is None else _DRAWN * flops * _DEALT_RIVERS / _FLOPS
     memory = _core.memory(core, seats, states, own, threads)
-    abstractions = sum(max(numbers, default=1) > 1 for numbers in (states, own))
+    abstractions = [numbers for numbers in (states, own) if max(numbers, default=1) > 1]
+    look_ups = len(abstractions) * _LOOK_UPS
+    strategies = sum(_SEQUENCES + _strategy_bytes(tree, numbers) for numbers in abstractions)
     flop_bytes = _FLOP_BYTES + _HISTORY_BYTES * _roots(tree, 1)
     kept = len(seats) * flop_bytes * (_FLOPS if flops is None else min(flops, _FLOPS))
     return Cost(
         seconds=1 + boards * board / 2,
-        memory_bytes=PROCESS_MEMORY + abstractions * _LOOK_UPS + memory + 2 * kept,
+        memory_bytes=PROCESS_MEMORY + memory + max(look_ups + 2 * kept, strategies),
         disk_bytes=kept,
         work=Work.RESPONDING,
     )
@@ -111,6 +114,11 @@ def cost_of_node(
         disk_bytes=0,
         work=Work.RESPONDING,
     )
+
+
+def _strategy_bytes(tree: BettingTree, states: Sequence[int]) -> int:
+    """Of its probabilities as the file has them, in float32, which are mapped until the kernels have them."""
+    return sum(4 * int(tree.first_rows(street)[-1]) * numbers for street, numbers in enumerate(states))
 
 
 def _roots(tree: BettingTree, street: int) -> int:

@@ -16,6 +16,7 @@ from pokerdata.games import BettingTree, Rules
 from pokerdata.games.named import ALL_RANKS
 from pokerdata.real_cards.flops import Flops
 from pokerdata.real_cards.seat import CLASS_OF, Played, Seat
+from pokerdata.store.pages import give_back
 from pokerdata.store.sharded import Arrays, Job, Keep, Shard, finished
 from pokerdata.support.progress import Progress
 
@@ -67,6 +68,8 @@ class Seats:
         self._core = _core.Responder(
             _Tree(rules.core), self._deck, list(players), opponent.states, opponent.core, *given
         )
+        for row in (*opponent.rows, *(() if own is None else own.rows)):
+            give_back(row)  # the kernels have what they need of it
         tree = BettingTree(rules)
         self.each = tuple(
             Seat(tree, ranks, player, nodes.tolist(), opponent, own)
