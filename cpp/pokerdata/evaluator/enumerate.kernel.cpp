@@ -8,17 +8,18 @@ constexpr int category_count = 9;
 
 // Adds up codes: each last card has its own entry, so every hand is looked up once.
 struct CodeSum {
-  using Deck = DeckCodes;
+  using Deck = DeckCodesIn<last_card_bytes>;
+  using Sums = support::POKERDATA_ISA::Vector<std::uint32_t, last_card_bytes / 4>;
 
   std::uint64_t total = 0;
-  Pairs sums = {};
+  Sums sums = {};
   int prefixes = 0;
 
   static const std::uint16_t* row(const LastCardTables& tables, int size) { return tables.codes[size]; }
   void add(const Deck& deck, int below) {
-    const Words* mask = reinterpret_cast<const Words*>(masks.below[below].words);
-    for (int k = 0; k < word_parts && (k == 0 || k * word_lanes < below); ++k) {
-      const Pairs codes = (Pairs)(deck.part[k] & mask[k]);
+    const auto* mask = reinterpret_cast<const Deck::Part*>(masks.below[below].words);
+    for (int k = 0; k < Deck::parts && (k == 0 || k * last_card_bytes / 2 < below); ++k) {
+      const Sums codes = (Sums)(deck.part[k] & mask[k]);
       sums += (codes & 0xFFFF) + (codes >> 16);
     }
   }
@@ -27,8 +28,8 @@ struct CodeSum {
     if (++prefixes == 100) finish();
   }
   void finish() {
-    for (int i = 0; i < word_lanes / 2; ++i) total += sums[i];
-    sums = Pairs{};
+    for (int i = 0; i < last_card_bytes / 4; ++i) total += sums[i];
+    sums = Sums{};
     prefixes = 0;
   }
 };
@@ -44,7 +45,7 @@ struct CategoryCount {
   static const std::uint8_t* row(const LastCardTables& tables, int size) { return tables.categories[size]; }
   void add(const Deck& deck, int below) {
     const Bytes* mask = reinterpret_cast<const Bytes*>(masks.below[below].bytes);
-    for (int k = 0; k < byte_parts && (k == 0 || k * category_bytes < below); ++k) {
+    for (int k = 0; k < byte_parts && (k == 0 || k * last_card_bytes < below); ++k) {
       const Bytes categories = deck.part[k] & mask[k];
       for (int c = 1; c < category_count; ++c)
         found[c][k] -= (Bytes)(categories == static_cast<std::uint8_t>(c));
@@ -61,7 +62,7 @@ struct CategoryCount {
     for (int c = 1; c < category_count; ++c) {
       std::uint64_t sum = 0;
       for (int k = 0; k < byte_parts; ++k) {
-        for (int i = 0; i < category_bytes; ++i) sum += found[c][k][i];
+        for (int i = 0; i < last_card_bytes; ++i) sum += found[c][k][i];
         found[c][k] = Bytes{};
       }
       counts[c] += sum;
