@@ -172,7 +172,7 @@ void test_random_cards() {
     const std::uint8_t* const found = made.cards + equity::card_window;
     for (int i = 0; i < equity::numbers_at_once; ++i) {
       const std::uint64_t number =
-          support::Random::number_of(state + support::random_step * std::uint64_t(i + 1));
+          support::random_number(state + support::random_step * std::uint64_t(i + 1));
       const std::uint64_t product = (number >> 32) * 52;
       CHECK(found[i] == ((product & 0xFFFFFFFF) < 48 ? equity::no_card : product >> 32));
     }

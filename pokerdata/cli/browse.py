@@ -110,6 +110,7 @@ def browse(
 def _values(browser: Browser, place: Place, hand: str, tables: str | None) -> list[str]:
     from pokerdata.games import Unit, milliblinds
     from pokerdata.solvers import valued
+    from pokerdata.support.estimates import signed
 
     at = valued(browser.at(place), tables=tables)
     row, rules = at.values_over(browser.rows(at, hand)), browser.saved.rules
@@ -118,7 +119,7 @@ def _values(browser: Browser, place: Place, hand: str, tables: str | None) -> li
         f"worth of each action, {where}, when both go on by the strategy,",
         "in chips won over the whole hand:",
         *(
-            f"{action:<12} {chips:+10.3f} chips  {milliblinds(chips, rules):+10.1f} mb"
+            f"{action:<12} {signed(chips, 3):>10} chips  {signed(milliblinds(chips, rules), 1):>10} mb"
             for action, chips in zip(at.actions, row, strict=True)
         ),
         f"(1 mb: a thousandth of the {Unit.of(rules)})",

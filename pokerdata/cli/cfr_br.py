@@ -15,6 +15,7 @@ from pokerdata.cli.convergence import Convergence
 from pokerdata.cli.kept_state import KeptState
 from pokerdata.cli.say import say
 from pokerdata.cli.spot_options import NAMES, is_given, is_spot_file, spot_of, spot_options
+from pokerdata.support.estimates import signed
 
 if TYPE_CHECKING:
     from pokerdata.games import NamedGame
@@ -210,7 +211,7 @@ def _in_game(
             )
             value = plain.evaluation.exploitability
             say(f"beside it an equilibrium of the abstract game, {plain.iterations:,} iterations:")
-            say(f"exploitability    {value:+.6f} chips/game = {unit.milli(value):+.4f} mb/g")
+            say(f"exploitability    {signed(value, 6)} chips/game = {signed(unit.milli(value), 4)} mb/g")
             told["equilibrium_of_buckets"] = {
                 "exploitability_chips": value,
                 "exploitability_mb_per_game": unit.milli(value),

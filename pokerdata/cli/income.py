@@ -51,21 +51,22 @@ def income(players: int, deals: int, seed: int, threads: int, as_list: bool, as_
 
 def _grid(rates: IncomeRates) -> list[str]:
     from pokerdata.cards.hand_classes import class_name
+    from pokerdata.support.estimates import signed
 
     lines = []
     for row in range(13):
         cells = range(13 * row, 13 * row + 13)
         lines.append(" ".join(f"{class_name(row, column):>5}" for column in range(13)))
-        lines.append(" ".join(f"{rates.rates[cell]:>+5.0f}" for cell in cells))
+        lines.append(" ".join(f"{signed(rates.rates[cell], 0):>5}" for cell in cells))
     return lines
 
 
 def _list(rates: IncomeRates) -> list[str]:
     from pokerdata.cards.hand_classes import CLASS_NAMES
-    from pokerdata.support.estimates import plus_minus
+    from pokerdata.support.estimates import plus_minus, signed
 
     return [
-        f"{CLASS_NAMES[k]:<3} {rates.rates[k]:>+8.1f} {plus_minus(rates.standard_errors[k], 1)}"
+        f"{CLASS_NAMES[k]:<3} {signed(rates.rates[k], 1):>8} {plus_minus(rates.standard_errors[k], 1)}"
         for k in (-rates.rates).argsort(kind="stable")
     ]
 

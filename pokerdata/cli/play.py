@@ -235,7 +235,7 @@ def _chips(value: Fraction) -> str:
 
 
 def _result(session: Session) -> None:
-    from pokerdata.support.estimates import plus_minus
+    from pokerdata.support.estimates import with_interval
 
     count = len(session.hands)
     if count == 0:
@@ -247,7 +247,7 @@ def _result(session: Session) -> None:
     name = "big blinds" if any(session.game.blinds) else "antes"
     say(
         f"{count} hand{'s' * (count != 1)}: {'+' * (total > 0)}{_chips(total)} chips, "
-        f"{found.mean:+.1f} {plus_minus(found.half_width, 1)} {name} per 100 hands (95 %)"
+        f"{with_interval(found.mean, found.half_width, 1)} {name} per 100 hands (95 %)"
     )
     back = sum(hand.taken_back for hand in session.hands)
     if back:

@@ -14,7 +14,7 @@ from pokerdata.luck.methods import METHODS
 from pokerdata.luck.reduced_result import FITTED
 from pokerdata.matches.player_rows import WIDTH, table_lines
 from pokerdata.support import html
-from pokerdata.support.estimates import ENOUGH, Estimate, estimate_of, plus_minus
+from pokerdata.support.estimates import ENOUGH, Estimate, estimate_of, with_interval
 from pokerdata.support.text import brief, counted, fitted, one_line, shortened
 
 _SHOWN = 100  # players in text; JSON has all
@@ -142,7 +142,7 @@ class JudgedTable:
         values = [
             [
                 f"{self.hands_of(p):,}",
-                *(f"{one.mean:+.{digits}f} {plus_minus(one.half_width, digits)}" for one in row),
+                *(with_interval(one.mean, one.half_width, digits) for one in row),
             ]
             for p, row in enumerate(told)
         ]

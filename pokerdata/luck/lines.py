@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pokerdata.games import Unit
 from pokerdata.matches.player_rows import told_mean
-from pokerdata.support.estimates import NOT_KNOWN, Estimate, or_none, plus_minus, student
+from pokerdata.support.estimates import NOT_KNOWN, Estimate, or_none, student, with_interval
 
 
 class Line(NamedTuple):
@@ -73,7 +73,7 @@ def lines_rows(lines: Mapping[str, Line], unit: Unit, method: str) -> list[tuple
     for name, (value, needed) in lines.items():
         told = value.times(unit.per_hundred(1))
         label = f"{name} ({method})" if name == "reduced" else name
-        found.append((label, f"{told.mean:+.2f} {plus_minus(told.half_width, 2)}", needed_text(needed)))
+        found.append((label, with_interval(told.mean, told.half_width, 2), needed_text(needed)))
     return found
 
 

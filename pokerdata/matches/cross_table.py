@@ -10,7 +10,7 @@ from pokerdata.games import Unit
 from pokerdata.matches import MatchResult
 from pokerdata.support import html
 from pokerdata.support.colours import Scale
-from pokerdata.support.estimates import plus_minus
+from pokerdata.support.estimates import signed, with_interval
 from pokerdata.support.text import brief
 
 
@@ -72,7 +72,7 @@ class CrossTable:
                 html.Cell("")
                 if np.isnan(self.won[i, j])
                 else html.Cell(
-                    f"{self.won[i, j]:+.1f}",
+                    signed(self.won[i, j], 1),
                     colours.colour(float(self.won[i, j])),
                     f"{self.agents[i]} against {self.agents[j]}: {_told(self.won[i, j], self.half_width[i, j])}",
                 )
@@ -87,4 +87,4 @@ class CrossTable:
 
 
 def _told(won: float, half_width: float) -> str:
-    return f"{won:+.1f} {plus_minus(half_width, 1)}"
+    return with_interval(won, half_width, 1)

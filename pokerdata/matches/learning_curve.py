@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pokerdata.games import Unit
 from pokerdata.support import html
 from pokerdata.support.arguments import as_count
-from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.estimates import Estimate, or_none, plus_minus, signed
 from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief
 
@@ -111,7 +111,7 @@ class LearningCurve:
             row = [f"{first:,}" if first == last else f"{first:,}-{last:,}"]
             for _, estimates in columns:
                 value = estimates[b].times(hundred)
-                row += [f"{value.mean:+.2f}", plus_minus(value.half_width, 2)]
+                row += [signed(value.mean, 2), plus_minus(value.half_width, 2)]
             rows.append(row)
         return head, rows
 

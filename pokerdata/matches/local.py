@@ -26,7 +26,7 @@ from pokerdata.preflop import class_equities
 from pokerdata.store.sharded import Job, Keep, Shard, finished
 from pokerdata.support import html
 from pokerdata.support.arguments import as_count
-from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.estimates import Estimate, or_none, plus_minus, with_interval
 from pokerdata.support.progress import Progress
 from pokerdata.support.resources import available_memory
 from pokerdata.support.text import brief, shortened
@@ -106,7 +106,7 @@ class LocalBestResponse:
         rows = []
         for name, value in amounts.items():
             mb = value.times(unit.milli(1))
-            rows.append((name, f"{mb.mean:+.1f} {plus_minus(mb.half_width, 1)}"))
+            rows.append((name, with_interval(mb.mean, mb.half_width, 1)))
         notes = [
             f"{self.deals:,} deals in both seats, seed {self.seed}; 95 % intervals; a best response wins at least this; "
             f"1 mb: a thousandth of the {unit}"
@@ -126,7 +126,7 @@ class LocalBestResponse:
         names = ("as player 1", "as player 2", "both seats")
         for name, value in zip(names, (*self.by_seat, self.won), strict=True):
             mb = Unit.of(rules).milli(1)
-            lines.append(f"{name:<12} {mb * value.mean:+.1f} {plus_minus(mb * value.half_width, 1)} mb/hand")
+            lines.append(f"{name:<12} {with_interval(mb * value.mean, mb * value.half_width, 1)} mb/hand")
         lines.append(
             "(95 % intervals; what a best response wins in the real game, the mean over both seats being the agent's "
             f"exploitability, is at least this; 1 mb: a thousandth of the {Unit.of(rules)})"

@@ -8,7 +8,7 @@ from pokerdata.games import Rules, Unit, rules_of
 from pokerdata.matches.local import most_won
 from pokerdata.store import Table
 from pokerdata.store.layouts import Layout, layout_of
-from pokerdata.support.estimates import Estimate, plus_minus
+from pokerdata.support.estimates import Estimate, with_interval
 
 
 class LocalBestResponseTable(Table):
@@ -50,7 +50,7 @@ def summary(table: Table) -> list[str]:
         f"local best response wins at least, in {table.attributes['deals']:,} deals in both seats, {table.considered}:"
     ]
     for name, found in table.estimates.items():
-        lines.append(f"{mb * found.mean:+.0f} {plus_minus(mb * found.half_width, 0)} mb/hand from {name}")
+        lines.append(f"{with_interval(mb * found.mean, mb * found.half_width, 0)} mb/hand from {name}")
     return lines
 
 

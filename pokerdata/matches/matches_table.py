@@ -12,7 +12,7 @@ from pokerdata.matches import MatchResult, Sums
 from pokerdata.matches.cross_table import CrossTable
 from pokerdata.store import Table
 from pokerdata.store.layouts import Layout, layout_of
-from pokerdata.support.estimates import plus_minus
+from pokerdata.support.estimates import with_interval
 
 
 def pairs(agents: int) -> list[tuple[int, int]]:
@@ -82,7 +82,7 @@ def summary(table: Table) -> list[str]:
     lines = [f"{deals:,} duplicate deals a pair, seed {table.attributes['seed']}; {short}/100 hands"]
     for i, agent in enumerate(found.agents):
         cells = (
-            f"{found.won[i, j]:+.2f} {plus_minus(found.half_width[i, j], 2)} v {other}"
+            f"{with_interval(found.won[i, j], found.half_width[i, j], 2)} v {other}"
             for j, other in enumerate(found.agents)
             if i < j
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pokerdata.games import Unit
-from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.estimates import Estimate, or_none, plus_minus, signed
 from pokerdata.support.text import shortened
 
 WIDTH = 80
@@ -39,7 +39,7 @@ def result_row(won: Estimate, unit: Unit, decisions: int, seconds: float, faults
     """
     value = won.times(unit.per_hundred(1))
     each = 1000 * seconds / max(1, decisions)
-    return [f"{value.mean:+.2f}", plus_minus(value.half_width, 2), f"{decisions:,}", f"{each:.3f}", faults]
+    return [signed(value.mean, 2), plus_minus(value.half_width, 2), f"{decisions:,}", f"{each:.3f}", faults]
 
 
 def fault_notes(

@@ -8,7 +8,7 @@ from pokerdata._core.matches import largest_loss
 from pokerdata.games import Rules, Unit
 from pokerdata.matches.player_rows import told_mean
 from pokerdata.support import html
-from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.estimates import Estimate, or_none, with_interval
 from pokerdata.support.text import brief, counted, shortened
 
 
@@ -117,7 +117,7 @@ class MatchResult:
         unit = Unit.of(self.rules)
         names = " against ".join(shortened(name, 24) for name in self.agents)
         won = self.won.times(unit.per_hundred(1))
-        amount = f"{won.mean:+.2f} {plus_minus(won.half_width, 2)} {unit.short}/100 hands"
+        amount = f"{with_interval(won.mean, won.half_width, 2)} {unit.short}/100 hands"
         return brief(self, f"{names}: {amount}", f"{self.deals:,} deals")
 
     def _repr_html_(self) -> str:
@@ -180,9 +180,9 @@ def _estimate(count: int, total: int, squares: int, most: float) -> Estimate:
 def _cells(value: Estimate, unit: Unit) -> tuple[str, str]:
     """Units per 100 hands and milli-units a hand, with their intervals."""
     factors = unit.per_hundred(1), unit.milli(1)
-    first, second = (f"{f * value.mean:+.2f} {plus_minus(f * value.half_width, 2)}" for f in factors)
+    first, second = (with_interval(f * value.mean, f * value.half_width, 2) for f in factors)
     return first, second
 
 
 def _pair(value: Estimate, factor: float) -> str:
-    return f"{factor * value.mean:+.2f} {plus_minus(factor * value.half_width, 2)}"
+    return with_interval(factor * value.mean, factor * value.half_width, 2)

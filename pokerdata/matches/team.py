@@ -18,6 +18,7 @@ from pokerdata.matches.match import MAX_DEALS, MAX_SEED, setting
 from pokerdata.matches.ucb1 import ucb1
 from pokerdata.support import html
 from pokerdata.support.arguments import as_count
+from pokerdata.support.estimates import signed
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief
 
@@ -86,10 +87,12 @@ class TeamResult:
     def _repr_html_(self) -> str:
         unit = Unit.of(self.rules)
         rows = [
-            (name, f"{plays:,}", f"{unit.milli(mean):+.1f}" if plays else "-")
+            (name, f"{plays:,}", signed(unit.milli(mean), 1) if plays else "-")
             for name, plays, mean in zip(self.team, self.plays.tolist(), self.means.tolist(), strict=True)
         ]
-        notes = [f"{len(self.chosen):,} duplicate deals v {self.opponent}: {unit.milli(self.mean):+.1f} mb/g"]
+        notes = [
+            f"{len(self.chosen):,} duplicate deals v {self.opponent}: {signed(unit.milli(self.mean), 1)} mb/g"
+        ]
         return html.table(rows, head=("", "deals", "won, mb/g"), notes=notes)
 
 

@@ -16,7 +16,7 @@ from pokerdata.play import GameDefinition, State
 from pokerdata.play.state import split_actions
 from pokerdata.support import html
 from pokerdata.support.arguments import as_count
-from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.estimates import Estimate, or_none, with_interval
 from pokerdata.support.text import brief, columns, counted, one_line, shortened
 
 #: The lower end: any hand is as likely.
@@ -306,4 +306,4 @@ def _number(value: float) -> str:
 
 
 def _gain(gain: Estimate) -> str:
-    return f"{gain.mean:+.3f} {plus_minus(gain.half_width, 3)}" if isfinite(gain.mean) else "ruled out"
+    return with_interval(gain.mean, gain.half_width, 3) if isfinite(gain.mean) else "ruled out"

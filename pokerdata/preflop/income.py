@@ -19,6 +19,7 @@ from pokerdata.cards.hand_grid import hand_grid
 from pokerdata.preflop.packaged import class_equities_at_random
 from pokerdata.support.arguments import as_count
 from pokerdata.support.colours import Scale
+from pokerdata.support.estimates import signed
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief
 
@@ -60,7 +61,7 @@ class IncomeRates:
 
     def __repr__(self) -> str:
         order = self.rates.argsort()
-        least, most = (f"{CLASS_NAMES[k]} {self.rates[k]:+.0f}" for k in (order[0], order[-1]))
+        least, most = (f"{CLASS_NAMES[k]} {signed(self.rates[k], 0)}" for k in (order[0], order[-1]))
         return brief(
             self,
             f"{self.players} players",
@@ -72,10 +73,10 @@ class IncomeRates:
     def _repr_html_(self) -> str:
         reach = float(abs(self.rates).max())
         return hand_grid(
-            [f"{rate:+.0f}" for rate in self.rates],
+            [signed(rate, 0) for rate in self.rates],
             [Scale(-reach, reach, 0.0).colour(float(rate)) for rate in self.rates],
             [
-                f"{rate:+.2f} ± {error:.2f}"
+                f"{signed(rate, 2)} ± {error:.2f}"
                 for rate, error in zip(self.rates, self.standard_errors, strict=True)
             ],
             caption=f"Income rates at a table of {self.players}, thousandths of a bet",

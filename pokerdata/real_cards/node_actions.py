@@ -28,6 +28,7 @@ from pokerdata.real_cards.values import ROUNDING, most_lost
 from pokerdata.solving.scope import Scope
 from pokerdata.strategies.paths import chips_text, ending, pot, steps
 from pokerdata.support.colours import Scale
+from pokerdata.support.estimates import signed
 from pokerdata.support.text import brief, in_columns, shortened
 
 Values = NDArray[np.float64]
@@ -241,7 +242,7 @@ class BestActions:
         cells = []
         for row in self.rows(hand):
             chips = [
-                f"{value:+.3f}" + ("" if self.half_widths is None else f"±{self.half_widths[row, k]:.3f}")
+                signed(value, 3) + ("" if self.half_widths is None else f"±{self.half_widths[row, k]:.3f}")
                 for k, value in enumerate(self.chips[row].tolist())
             ]
             cells.append([self.hand_name(row), *chips, self.actions[self.best[row]]])
@@ -336,10 +337,10 @@ class BestActions:
         there = ~np.isnan(worth)
         most = float(np.abs(worth[there]).max(initial=0))
         scale = Scale(-most, most, 0.0)
-        labels = [f"{value:+.0f}" if known else "" for value, known in zip(worth, there, strict=True)]
+        labels = [signed(value, 0) if known else "" for value, known in zip(worth, there, strict=True)]
         hints = [
             ", ".join(
-                f"{action} {value:+.2f} chips (best {100 * share:.0f} %)"
+                f"{action} {signed(value, 2)} chips (best {100 * share:.0f} %)"
                 for action, value, share in zip(self.actions, chips[k], shares[k], strict=True)
             )
             if there[k]
@@ -389,7 +390,7 @@ class BestActions:
         labels = list(steps(self.tree, self.node))
         worth, shares = self.class_worth, self.class_shares
         cells = [
-            [name, *(f"{100 * share:.0f}" for share in shares[k]), f"{worth[k]:+.2f}"]
+            [name, *(f"{100 * share:.0f}" for share in shares[k]), signed(worth[k], 2)]
             for k, name in enumerate(CLASS_NAMES)
             if not isnan(worth[k])
         ]

@@ -24,7 +24,7 @@ from pokerdata.spots.solver import spot_algorithm
 from pokerdata.spots.spot_strategy import SpotStrategy
 from pokerdata.strategies import Strategy
 from pokerdata.support.arguments import as_count
-from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.estimates import Estimate, or_none, plus_minus, signed, with_interval
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief
 
@@ -132,14 +132,14 @@ class LocalGain:
         """The result in words, with its units, one a line."""
 
         def told(value: Estimate) -> str:
-            return f"{value.mean:+.1f} {plus_minus(value.half_width, 1)} mb/hand"
+            return f"{with_interval(value.mean, value.half_width, 1)} mb/hand"
 
         return [
             f"{self.strategy}, solved anew on the turn by {self.method}, {self.iterations:,} iterations",
             f"{len(self.samples) // 2:,} boards of the turn in both seats, seed {self.seed}",
             f"local best response wins less   {told(self.local)}",
             f"best response from the turn on  {told(self.best)}",
-            f"smallest margin of a hand       {self.smallest_margin:+.3f} chips",
+            f"smallest margin of a hand       {signed(self.smallest_margin, 3)} chips",
         ]
 
     def __repr__(self) -> str:

@@ -12,6 +12,7 @@ from pokerdata.spots.places import DECISION
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_strategy import Play, SpotStrategy
 from pokerdata.support import html
+from pokerdata.support.estimates import signed
 from pokerdata.support.text import brief
 
 
@@ -116,7 +117,7 @@ class ResolvedSpot:
         pot = self.spot.pot
 
         def chips(value: float) -> str:
-            return f"{value:+.4f} chips = {100 * value / pot:+.3f} % of the pot"
+            return f"{signed(value, 4)} chips = {signed(100 * value / pot, 3)} % of the pot"
 
         return [
             f"{self.method} re-solving of {who}, {self.iterations:,} iterations",

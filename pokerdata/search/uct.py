@@ -20,6 +20,7 @@ from pokerdata.search.leaf_equity import table_equity
 from pokerdata.search.models import PLAYOUT, Model, fixed
 from pokerdata.support import html
 from pokerdata.support.arguments import as_count
+from pokerdata.support.estimates import signed
 from pokerdata.support.progress import Progress
 from pokerdata.support.random_numbers import Use, generator
 from pokerdata.support.text import brief, columns
@@ -112,14 +113,14 @@ class SearchResult:
         """
         rows = [("node", "kind", "passes", "chips")]
         for level, what, kind, passes, value in self.walk(depth, least):
-            rows.append(("  " * (level - 1) + what, kind, f"{passes:,}", f"{value:+.2f}"))
+            rows.append(("  " * (level - 1) + what, kind, f"{passes:,}", signed(value, 2)))
         return "\n".join(columns(rows, right=(2, 3)))
 
     def __str__(self) -> str:
         rows = [("action", "passes", "chips", "±")]
         for one in self.actions:
             error = "" if one.standard_error is None else f"{one.standard_error:.2f}"
-            rows.append((one.action, f"{one.passes:,}", f"{one.value:+.2f}", error))
+            rows.append((one.action, f"{one.passes:,}", signed(one.value, 2), error))
         return "\n".join(columns(rows, right=(1, 2, 3)))
 
     def __repr__(self) -> str:
@@ -128,7 +129,7 @@ class SearchResult:
 
     def _repr_html_(self) -> str:
         rows = {
-            one.action: f"{one.passes:,} passes, {one.value:+.2f} chips"
+            one.action: f"{one.passes:,} passes, {signed(one.value, 2)} chips"
             + ("" if one.standard_error is None else f" ± {one.standard_error:.2f}")
             for one in self.actions
         }

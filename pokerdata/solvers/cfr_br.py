@@ -26,6 +26,7 @@ from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.scope import Scope
 from pokerdata.solving.showing import run_html
 from pokerdata.strategies.simple import pair
+from pokerdata.support.estimates import signed
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief
 
@@ -111,7 +112,7 @@ class CfrBr:
         rules = self.game.rules
 
         def both(chips: float) -> str:
-            return f"{chips:+.6f} chips/game = {milliblinds(chips, rules):+.4f} mb/g"
+            return f"{signed(chips, 6)} chips/game = {signed(milliblinds(chips, rules), 4)} mb/g"
 
         last = self.log[-1].evaluation
         lines = []

@@ -17,6 +17,7 @@ from pokerdata.solvers.restricted_response import Response
 from pokerdata.solvers.seats import SEATS
 from pokerdata.store import Table, table_file, write_table
 from pokerdata.strategies.street_table import KIND, street_arrays, street_attributes
+from pokerdata.support.estimates import signed
 
 _LOG = "response_log"
 
@@ -111,6 +112,6 @@ def summary(table: Table) -> list[str]:
     win = sum(a[f"win_{seat}_chips_per_game"] for seat in SEATS) / len(SEATS)
     p = a["p"] if isinstance(a["p"], str) else f"{a['p']:g}"
     return [
-        f"wins {milliblinds(win, rules):+.4f} mb/g from its model, on average over both seats; p {p}",
+        f"wins {signed(milliblinds(win, rules), 4)} mb/g from its model, on average over both seats; p {p}",
         *strategy_table.summary(table),
     ]

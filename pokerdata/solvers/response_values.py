@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pokerdata.solving.log import Row
 from pokerdata.solving.run_state import NamedState
 from pokerdata.support import html
+from pokerdata.support.estimates import signed
 from pokerdata.support.text import brief
 
 
@@ -44,7 +45,7 @@ class ResponseValues:
 
     def _repr_html_(self) -> str:
         rows = [
-            (f"seat {n + 1}", f"{least:+.6f}", f"{most:+.6f}")
+            (f"seat {n + 1}", signed(least, 6), signed(most, 6))
             for n, (least, most) in enumerate(zip(self.least, self.most, strict=True))
         ]
         return html.table(rows, head=("", "at least", "at most"), notes=["chips a game"])

@@ -26,6 +26,7 @@ from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.scope import Scope
 from pokerdata.solving.showing import run_html
 from pokerdata.strategies.simple import pair
+from pokerdata.support.estimates import signed
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief
 
@@ -92,7 +93,9 @@ class Response:
         told: dict[str, object] = {"p": trust_text(self.p), "algorithm": str(self.algorithm)}
         told |= {"iterations": self.iterations, "stopped by": self.stopped, "precision": self.dtype}
         for seat, win, worst in zip(SEATS, self.win, self.worst, strict=True):
-            told[f"player {seat} wins"] = f"{win:+.6f} chips/game from the model, {worst:+.6f} at worst"
+            told[f"player {seat} wins"] = (
+                f"{signed(win, 6)} chips/game from the model, {signed(worst, 6)} at worst"
+            )
         told["exploitability"] = f"{milliblinds(self.evaluation.exploitability, rules):.4g} mb/g"
         told[""] = str(Scope.of(self.game))
         told["1 mb/g"] = f"a thousandth of the {Unit.of(rules)} a game"
@@ -103,7 +106,7 @@ class Response:
         rules = self.game.rules
 
         def both(chips: float) -> str:
-            return f"{chips:+.6f} chips/game = {milliblinds(chips, rules):+.4f} mb/g"
+            return f"{signed(chips, 6)} chips/game = {signed(milliblinds(chips, rules), 4)} mb/g"
 
         lines = []
         for seat, win, worst in zip(SEATS, self.win, self.worst, strict=True):

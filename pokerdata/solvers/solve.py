@@ -24,6 +24,7 @@ from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.run_state import RunState
 from pokerdata.solving.scope import Scope
 from pokerdata.solving.showing import run_html
+from pokerdata.support.estimates import signed
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief
 
@@ -81,7 +82,7 @@ class Result:
             "stopped by": self.stopped,
             "exploitability": chips,
             "": str(Scope.of(self.game)),
-            "expected value of player 1": f"{value.expected_value:+.6f} chips/game",
+            "expected value of player 1": f"{signed(value.expected_value, 6)} chips/game",
             "information sets": self.game.information_sets,
             "of them never reached": self.unreached_sets,
             "precision": self.dtype,

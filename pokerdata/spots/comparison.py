@@ -19,6 +19,7 @@ from pokerdata.spots.decision import PLAYERS, Decision
 from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.spot_table import load_spot
 from pokerdata.support import html
+from pokerdata.support.estimates import signed
 from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief, columns, shortened
 
@@ -227,7 +228,7 @@ class SpotComparison:
                     one.name,
                     *(_percent(part) for part in one.frequency),
                     *(f"{value:.2f}" for value in one.ev),
-                    f"{one.gained:+.2f}",
+                    signed(one.gained, 2),
                     _percent(one.moved),
                     self._change(one),
                 ]
@@ -368,7 +369,7 @@ def _size(step: str) -> tuple[int, int]:
 def _row(name: str, pair: Iterable[float], digits: int = 2) -> list[str]:
     a, b = pair
     numbers = ["-" if value != value else f"{value:.{digits}f}" for value in (a, b)]
-    return [name, *numbers, "-" if a != a or b != b else f"{b - a:+.{digits}f}"]
+    return [name, *numbers, "-" if a != a or b != b else signed(b - a, digits)]
 
 
 def _told(a: str, b: str) -> list[str]:

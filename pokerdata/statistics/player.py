@@ -17,7 +17,7 @@ from pokerdata.statistics.shares import Factor, Share
 from pokerdata.statistics.shown import ShownHands
 from pokerdata.statistics.types import TYPE_RULES, PlayerType, TypeRules
 from pokerdata.support import html
-from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.estimates import Estimate, or_none, with_interval
 from pokerdata.support.text import brief, counted, nearest, one_line, shortened
 
 _PARTS_OF_CHIP = _core.parts_of_chip()
@@ -343,7 +343,7 @@ def winnings_text(player: PlayerStatistics) -> str:
     won = player.winnings
     if won is None:
         return f"{player.unit}/100 not known"
-    return f"{won.mean:+.2f} {plus_minus(won.half_width, 2)} {player.unit}/100"
+    return f"{with_interval(won.mean, won.half_width, 2)} {player.unit}/100"
 
 
 def check_by(by: str | None) -> None:

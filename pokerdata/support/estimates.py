@@ -94,6 +94,17 @@ def plus_minus(error: float, digits: int) -> str:
     return f"± {error_text(error, digits)}"
 
 
+def signed(value: float, digits: int = 1) -> str:
+    """'+1.2', '-0.3', '0.0'."""
+    shown = f"{value:+.{digits}f}"
+    return shown[1:] if float(shown) == 0 else shown
+
+
+def with_interval(value: float, half_width: float, digits: int = 1) -> str:
+    """'+1.2 ± 0.3', the half width of its 95 % interval after the value; '+1.2 ± not known' where it is infinite."""
+    return f"{signed(value, digits)} {plus_minus(half_width, digits)}"
+
+
 def or_none(value: float) -> float | None:
     """None where it is infinite, which JSON has not."""
     return value if isfinite(value) else None

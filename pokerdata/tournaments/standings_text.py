@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pokerdata.games import Unit
 from pokerdata.matches.duplicate_result import DuplicateResult, unit_of
-from pokerdata.support.estimates import plus_minus
+from pokerdata.support.estimates import plus_minus, signed, with_interval
 from pokerdata.support.text import one_line, shortened
 from pokerdata.tournaments.course import Course
 from pokerdata.tournaments.places import Place, places_of
@@ -79,10 +79,10 @@ def _row(place: Place, unit: Unit) -> list[str]:
         found += ["", ""]
     else:
         won = place.won.times(unit.per_hundred(1))
-        found += [f"{won.mean:+.1f}", plus_minus(won.half_width, 1)]
+        found += [signed(won.mean, 1), plus_minus(won.half_width, 1)]
     return [*found, "" if place.out is None else f"out, round {place.out}"]
 
 
 def _won(result: DuplicateResult, player: int, unit: Unit) -> str:
     won = result.won[player].times(unit.per_hundred(1))
-    return f"{won.mean:+.1f} {plus_minus(won.half_width, 1)}"
+    return with_interval(won.mean, won.half_width, 1)

@@ -14,7 +14,7 @@ from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
 from pokerdata.play import GameDefinition
 from pokerdata.store import Table
 from pokerdata.store.layouts import Layout, layout_of
-from pokerdata.support.estimates import plus_minus
+from pokerdata.support.estimates import with_interval
 from pokerdata.support.text import one_line
 from pokerdata.tournaments.outcome import Outcome
 from pokerdata.tournaments.outcomes import outcome_of
@@ -150,7 +150,7 @@ def summary(table: Table) -> list[str]:
     ]
     for rank, name in ranking.order:
         found = won[table.standings.names.index(name)].times(unit.per_hundred(1))
-        lines.append(f"{rank}. {name}: {found.mean:+.1f} {plus_minus(found.half_width, 1)}")
+        lines.append(f"{rank}. {name}: {with_interval(found.mean, found.half_width, 1)}")
         lines += [
             f"   forfeited v {', '.join(other for other in result.players if other != name)}: "
             + one_line(result.forfeit.reason)

@@ -13,6 +13,7 @@ from pokerdata.solving.limits import Limits
 from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.schedule import schedule as schedule_of
 from pokerdata.solving.showing import run_html
+from pokerdata.support.estimates import signed
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief
 from pokerdata.trees.abstracted_tree import AbstractedTree, TreeAbstraction, abstracted_tree
@@ -70,7 +71,9 @@ class TreeCfrBr:
     def _repr_html_(self) -> str:
         told: dict[str, object] = {"algorithm": str(self.algorithm), "iterations": self.iterations}
         for p in PLAYERS:
-            told[f"player {p}"] = f"{self.values.worst[p]:+.6f} at worst, {self.values.most[p]:+.6f} at most"
+            told[f"player {p}"] = (
+                f"{signed(self.values.worst[p], 6)} at worst, {signed(self.values.most[p], 6)} at most"
+            )
         told["exploitability"] = f"{self.exploitability:.6g} a game, in units of utility"
         return run_html("TreeCfrBr", told, self.log, "units of utility short of the best", 1.0)
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.support import html
+from pokerdata.support.estimates import signed
 from pokerdata.support.text import brief
 from pokerdata.trees.tree import GameTree, Weights
 
@@ -43,7 +44,7 @@ class TreeEvaluation:
 
     def _repr_html_(self) -> str:
         rows = [
-            (f"player {p}", f"{value:+.6f}", f"{best:+.6f}")
+            (f"player {p}", signed(value, 6), signed(best, 6))
             for p, (value, best) in enumerate(zip(self.expected_values, self.best_responses, strict=True))
         ]
         notes = [f"exploitability {self.exploitability:.6g} a game, in units of utility"]

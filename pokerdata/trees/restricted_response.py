@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.support import html
+from pokerdata.support.estimates import signed
 from pokerdata.support.text import brief
 from pokerdata.trees.algorithms import TreeAlgorithm
 from pokerdata.trees.build import game_tree
@@ -52,7 +53,7 @@ class TreeResponse:
         rows = [
             (
                 f"player {p}",
-                *(f"{numbers[p]:+.6f}" for numbers in (self.win, self.worst, self.least, self.most)),
+                *(signed(numbers[p], 6) for numbers in (self.win, self.worst, self.least, self.most)),
             )
             for p in (0, 1)
         ]

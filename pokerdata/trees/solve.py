@@ -14,6 +14,7 @@ from pokerdata.solving.log import Row
 from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.schedule import schedule as schedule_of
 from pokerdata.solving.showing import run_html
+from pokerdata.support.estimates import signed
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief
 from pokerdata.trees.algorithms import TreeAlgorithm
@@ -86,7 +87,7 @@ class TreeResult:
             f"NashConv        {value.nash_conv:.6g} (times {self.tree.players} players)",
         ]
         for p, (u, b) in enumerate(zip(value.expected_values, value.best_responses, strict=True)):
-            lines.append(f"player {p}        expects {u:+.6f}, a best response {b:+.6f}")
+            lines.append(f"player {p}        expects {signed(u, 6)}, a best response {signed(b, 6)}")
         if self.unreached.sets:
             lines.append(
                 f"{self.unreached.sets} information sets were never reached and play uniformly; a game comes to one "

@@ -24,12 +24,13 @@ from pokerdata.reports.pages import agents as agents_part
 from pokerdata.reports.pages import local_best_response, publication, recommendation
 from pokerdata.reports.pages import matches as matches_part
 from pokerdata.reports.pages import page as page_part
-from pokerdata.reports.pages.markdown import joined, signed, table
+from pokerdata.reports.pages.markdown import joined, table
 from pokerdata.reports.pages.references import REFERENCES
 from pokerdata.reports.pages.sources import Cards
 from pokerdata.solving.scope import TO_COMPARE, Scope
 from pokerdata.store import open_table
 from pokerdata.strength.strength_table import StrengthTable
+from pokerdata.support.estimates import signed
 
 ERIKSSON = REFERENCES["eriksson-2012"]
 

@@ -5,6 +5,7 @@ import pytest
 from pokerdata.play import State, find_definition
 from pokerdata.reports.pictures import search_tree
 from pokerdata.search import search
+from pokerdata.support.estimates import signed
 
 RESULT = search(State(find_definition("limit-holdem-3p"), holes=["", "", "AhKh"]), iterations=5000, seed=1)
 
@@ -16,7 +17,7 @@ def drawn(figure):
 def test_it_shows_each_action_with_passes_and_value():
     texts = drawn(search_tree(RESULT, depth=2))
     for one in RESULT.actions:
-        assert f"{one.action}   {one.passes:,}   {one.value:+.1f}" in texts
+        assert f"{one.action}   {one.passes:,}   {signed(one.value, 1)}" in texts
     nodes = list(RESULT.walk(2))
     assert len(texts) == len(nodes) + 1 + 4 + 1  # the root, the kinds, what is shown
 

@@ -22,7 +22,7 @@ class CardStream {
   double fraction() {
     if (at_ == numbers_at_once) make_ahead();
     return support::Random::fraction_of(
-        support::Random::number_of(state_ + support::random_step * static_cast<std::uint64_t>(++at_)));
+        support::random_number(state_ + support::random_step * static_cast<std::uint64_t>(++at_)));
   }
   void skip(int count) {
     if (at_ + count > numbers_at_once) make_ahead();

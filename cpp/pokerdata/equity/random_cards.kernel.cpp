@@ -1,5 +1,5 @@
 #include "pokerdata/equity/random_cards_kernel.hpp"
-#include "pokerdata/support/random_constants.hpp"
+#include "pokerdata/support/random_number.hpp"
 #include "pokerdata/support/vectors.hpp"
 #ifdef __BMI2__
 #include "pokerdata/support/intrinsics.hpp"
@@ -27,18 +27,11 @@ constexpr std::uint64_t deck_cards = 52, lower_half = 0xFFFFFFFF;
 constexpr std::uint64_t rejected_below = (lower_half + 1) % deck_cards;
 constexpr int gone_flag = 0x80;
 
-// SplitMix64's number of a state, or of each of a vector.
-template <class T>
-inline T mixed(T x) {
-  x = (x ^ (x >> 30)) * support::random_multipliers[0];
-  x = (x ^ (x >> 27)) * support::random_multipliers[1];
-  return x ^ (x >> 31);
-}
-
 // Writes no_card where below(52) draws anew, as for one number in 90 million.
 void reject(std::uint64_t state, std::uint8_t* cards) {
   for (int i = 0; i < numbers_at_once; ++i)
-    if (((mixed(state += support::random_step) >> 32) * deck_cards & lower_half) < rejected_below)
+    if (((support::random_number(state += support::random_step) >> 32) * deck_cards & lower_half) <
+        rejected_below)
       cards[i] = no_card;
 }
 
@@ -52,7 +45,7 @@ void make_cards(std::uint64_t state, std::uint8_t* cards) {
   for (int first = 0; first < numbers_at_once; first += bytes) {
     Longs scaled[together];  // the card above 32 bits that tell whether it is rejected
     for (Longs& each : scaled) {
-      each = multiply_halves(mixed(states) >> 32, broadcast(deck_cards));
+      each = multiply_halves(support::random_number(states) >> 32, broadcast(deck_cards));
       const auto parts = reinterpret_cast<Ints>(each);
       least = parts < least ? parts : least;
       states += support::random_step;

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-#include "pokerdata/support/random_constants.hpp"
+#include "pokerdata/support/random_number.hpp"
 
 namespace pokerdata::support {
 
@@ -22,20 +22,20 @@ enum class Use : std::uint8_t {
 };
 inline constexpr int uses = static_cast<int>(Use::responses) + 1;
 
-// SplitMix64 (Steele, Lea, Flood 2014): one stream of random numbers for each use, seed and stream number,
-// so that work split into numbered pieces has the same numbers on any thread.
+// One stream of SplitMix64's numbers for each use, seed and stream number, so that work split into numbered
+// pieces has the same numbers on any thread.
 class Random {
  public:
   Random(Use use, std::uint64_t seed, std::uint64_t stream)
-      : state_(mixed((mixed(seed) ^ tag(use)) + stream)) {}
+      : state_(random_number((random_number(seed) ^ tag(use)) + stream)) {}
 
   // What tells a use's streams from those of others: no two alike. It is 0 for the first use, else
   // 64 scattered bits.
-  static constexpr std::uint64_t tag(Use use) { return mixed(random_step * static_cast<std::uint64_t>(use)); }
+  static constexpr std::uint64_t tag(Use use) {
+    return random_number(random_step * static_cast<std::uint64_t>(use));
+  }
 
-  std::uint64_t next() { return number_of(state_ += random_step); }
-  // The number that next() gives when it reaches the state.
-  static constexpr std::uint64_t number_of(std::uint64_t state) { return mixed(state); }
+  std::uint64_t next() { return random_number(state_ += random_step); }
   // Uniform in [0, 1).
   double fraction() { return fraction_of(next()); }
   static double fraction_of(std::uint64_t number) { return static_cast<double>(number >> 11) * 0x1p-53; }
@@ -57,11 +57,6 @@ class Random {
   std::uint64_t state() const { return state_; }
 
  private:
-  static constexpr std::uint64_t mixed(std::uint64_t x) {
-    x = (x ^ (x >> 30)) * random_multipliers[0];
-    x = (x ^ (x >> 27)) * random_multipliers[1];
-    return x ^ (x >> 31);
-  }
   std::uint64_t state_;
 };
 

@@ -9,8 +9,9 @@ from pokerdata.games import Unit
 from pokerdata.matches.duplicate_result import unit_of
 from pokerdata.pipeline.live import Moment
 from pokerdata.reports.pages.html_page import html_page
-from pokerdata.reports.pages.markdown import escaped, table, with_interval
+from pokerdata.reports.pages.markdown import escaped, table
 from pokerdata.reports.pages.tournament_matches import matches_heading, matches_table
+from pokerdata.support.estimates import with_interval
 from pokerdata.support.text import seconds_text
 from pokerdata.tournaments.course import Course
 from pokerdata.tournaments.places import Place, places_of

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pokerdata.games import Unit
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.reports.pages.agents import AgentFacts
-from pokerdata.reports.pages.markdown import table, with_interval
+from pokerdata.reports.pages.markdown import table
 from pokerdata.solving.scope import TO_COMPARE
-from pokerdata.support.estimates import Estimate
+from pokerdata.support.estimates import Estimate, with_interval
 
 
 def of(tables: Sequence[LocalBestResponseTable]) -> dict[str, Estimate]:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 
-from pokerdata.support.estimates import plus_minus
 from pokerdata.support.text import one_line
 
 
@@ -16,17 +15,6 @@ def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
     rule = [":--"] * left + ["--:"] * (columns - left)
     shown = [[re.sub(r"(?<!\\)\|", r"\\|", cell) for cell in row] for row in rows]
     return [f"| {' | '.join(row)} |" for row in (shown[0], rule, *shown[1:])]
-
-
-def with_interval(value: float, half_width: float, digits: int = 1) -> str:
-    """'+1.2 ± 0.3', the half width of its 95 % interval after the value; '+1.2 ± not known' where it is infinite."""
-    return f"{signed(value, digits)} {plus_minus(half_width, digits)}"
-
-
-def signed(value: float, digits: int = 1) -> str:
-    """'+1.2', '-0.3', '0.0'."""
-    shown = f"{value:+.{digits}f}"
-    return shown[1:] if float(shown) == 0 else shown
 
 
 def escaped(text: str) -> str:

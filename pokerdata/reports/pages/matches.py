@@ -7,8 +7,8 @@ import numpy as np
 from pokerdata.games import Unit
 from pokerdata.matches.cross_table import CrossTable
 from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.reports.pages.markdown import table, with_interval
-from pokerdata.support.estimates import NOT_KNOWN
+from pokerdata.reports.pages.markdown import table
+from pokerdata.support.estimates import NOT_KNOWN, with_interval
 
 
 def lines(matches: MatchesTable, pictures: Sequence[str]) -> list[str]:

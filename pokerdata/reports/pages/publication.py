@@ -7,11 +7,12 @@ from pokerdata.games import Rules, Unit, bucketed_sizes, named_game
 from pokerdata.matches import MatchResult
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.reports.pages.agents import AgentFacts
-from pokerdata.reports.pages.markdown import joined, signed, table, with_interval
+from pokerdata.reports.pages.markdown import joined, table
 from pokerdata.reports.pages.references import Reference
 from pokerdata.reports.pages.sources import Cards
 from pokerdata.strength.extremes import extremes as ends_of
 from pokerdata.strength.strength_table import StrengthTable
+from pokerdata.support.estimates import signed, with_interval
 from pokerdata.support.text import seconds_text
 
 METRICS = ("ehs", "ehs2_river", "ehs2_next")

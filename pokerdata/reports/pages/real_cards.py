@@ -17,10 +17,10 @@ from pokerdata.pipeline.stage import Context
 from pokerdata.real_cards import real_table
 from pokerdata.reports.exploited import Exploited, Panel
 from pokerdata.reports.pages import local_best_response
-from pokerdata.reports.pages.markdown import joined, signed, table, with_interval
+from pokerdata.reports.pages.markdown import joined, table
 from pokerdata.reports.pages.sources import Valued
 from pokerdata.solving.scope import Scope
-from pokerdata.support.estimates import plus_minus
+from pokerdata.support.estimates import plus_minus, signed, with_interval
 
 _MOST_NAMED = 8  # pairs of agents in a sentence
 _NONE = "not known"

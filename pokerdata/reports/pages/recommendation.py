@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from pokerdata.matches.cross_table import CrossTable
 from pokerdata.reports.pages.agents import AgentFacts
 from pokerdata.reports.pages.local_best_response import bound_text
-from pokerdata.reports.pages.markdown import joined, table, with_interval
-from pokerdata.support.estimates import Estimate
+from pokerdata.reports.pages.markdown import joined, table
+from pokerdata.support.estimates import Estimate, with_interval
 from pokerdata.support.text import bytes_text, seconds_text
 
 

@@ -6,8 +6,8 @@ from math import isfinite
 
 from pokerdata.games import Unit
 from pokerdata.luck.reduced_table import LINES, ReducedTable
-from pokerdata.reports.pages.markdown import table, with_interval
-from pokerdata.support.estimates import NOT_KNOWN
+from pokerdata.reports.pages.markdown import table
+from pokerdata.support.estimates import NOT_KNOWN, with_interval
 
 
 def lines(reduced: ReducedTable) -> list[str]:

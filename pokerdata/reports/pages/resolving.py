@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pokerdata.reports.pages.markdown import table, with_interval
+from pokerdata.reports.pages.markdown import table
 from pokerdata.resolving import METHODS, CutGame, LocalGain
+from pokerdata.support.estimates import signed, with_interval
 
 
 def page(title: str, gains: Sequence[LocalGain], cut: Sequence[CutGame] = ()) -> str:
@@ -32,14 +33,14 @@ def page(title: str, gains: Sequence[LocalGain], cut: Sequence[CutGame] = ()) ->
             gain.method,
             f"{with_interval(gain.local.mean, gain.local.half_width, 1)} mb/hand",
             f"{with_interval(gain.best.mean, gain.best.half_width, 1)} mb/hand",
-            f"{gain.smallest_margin:+.3f} chips",
+            f"{signed(gain.smallest_margin, 3)} chips",
             f"{max(sample.gap for sample in gain.samples):.3f} chips",
         ]
         for gain in gains
     ]
     turns = [["board", "player", "betting before", *(f"margin, {gain.method}" for gain in gains)]]
     for i, sample in enumerate(first.samples):
-        margins = [f"{gain.samples[i].smallest_margin:+.3f}" for gain in gains]
+        margins = [signed(gain.samples[i].smallest_margin, 3) for gain in gains]
         before = f"`{sample.history}`" if sample.mass > 0 else "none comes here"
         turns.append([sample.board, str(sample.player), before, *margins])
     return "\n".join(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pokerdata.matches.series_table import SeriesTable
-from pokerdata.reports.pages.markdown import escaped, table, with_interval
+from pokerdata.reports.pages.markdown import escaped, table
 from pokerdata.reports.pages.sources import Played
+from pokerdata.support.estimates import with_interval
 
 
 def lines(series: SeriesTable, played: Played) -> list[str]:

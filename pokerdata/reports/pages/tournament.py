@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from pokerdata.games import Unit
 from pokerdata.matches.duplicate_result import DuplicateResult
-from pokerdata.reports.pages.markdown import signed, table, with_interval
+from pokerdata.reports.pages.markdown import table
 from pokerdata.reports.pages.tournament_matches import matches_heading, matches_table
+from pokerdata.support.estimates import signed, with_interval
 from pokerdata.support.text import counted, one_line
 from pokerdata.tournaments.ranking import Ranking
 from pokerdata.tournaments.tournament_table import RANKINGS, TournamentTable

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from pokerdata.games import Unit
 from pokerdata.matches.duplicate_result import DuplicateResult
-from pokerdata.reports.pages.markdown import table, with_interval
+from pokerdata.reports.pages.markdown import table
+from pokerdata.support.estimates import with_interval
 
 
 def matches_heading(players: int) -> str:

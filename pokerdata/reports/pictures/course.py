@@ -11,7 +11,7 @@ from pokerdata.matches import MatchResult
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.reports.pictures.cross_table import caption
 from pokerdata.reports.pictures.figure import GRID, INK, MUTED, new_figure, styled, thousands
-from pokerdata.support.estimates import plus_minus
+from pokerdata.support.estimates import with_interval
 
 _LINE, _BAND = "#2f66a0", "#c9dcee"
 _PANEL = 2.75, 1.85  # inches
@@ -70,7 +70,7 @@ def _panel(axes: Any, points: tuple[MatchResult, ...]) -> None:
     first, second = points[-1].agents
     axes.set_title(f"{first} v {second}", fontsize=9.5, loc="left", pad=16)
     axes.annotate(
-        f"{won[-1]:+.1f} {plus_minus(half[-1], 1)}",
+        with_interval(won[-1], half[-1], 1),
         (0, 1),
         xycoords="axes fraction",
         xytext=(0, 4),

@@ -11,7 +11,7 @@ from pokerdata.matches.cross_table import CrossTable
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.reports.pictures.figure import INK, MUTED, new_figure, styled
 from pokerdata.support.colours import Scale, ink_on
-from pokerdata.support.estimates import plus_minus
+from pokerdata.support.estimates import plus_minus, signed
 
 _CELL = 1.15, 0.72  # inches, at least
 _LETTER = 0.098
@@ -46,7 +46,7 @@ def cross_table(found: CrossTable, matches: MatchesTable) -> Any:
             ink = ink_on(colour)
             middle = x + wide / 2
             axes.text(
-                middle, y + 0.4 * tall, f"{value:+.1f}", color=ink, ha="center", va="center", fontsize=13
+                middle, y + 0.4 * tall, signed(value, 1), color=ink, ha="center", va="center", fontsize=13
             )
             axes.text(
                 middle,

@@ -8,6 +8,7 @@ from typing import Any
 from pokerdata.reports.pictures.action_colours import BETS, FOLD, PASSIVE
 from pokerdata.reports.pictures.figure import GRID, INK, MUTED, new_figure, styled
 from pokerdata.search import SearchResult
+from pokerdata.support.estimates import signed
 
 _COLOURS = {"hero": BETS[0], "opponent": FOLD, "chance": GRID, "leaf": PASSIVE}
 _ROW, _COLUMN = 0.36, 2.3  # inches
@@ -124,7 +125,7 @@ def _draw(axes: Any, node: _Node, whole: int) -> None:
     axes.text(
         node.level,
         node.row,
-        f"{node.text}   {node.passes:,}   {node.value:+.1f}",
+        f"{node.text}   {node.passes:,}   {signed(node.value, 1)}",
         fontsize=9,
         color=INK,
         va="center",

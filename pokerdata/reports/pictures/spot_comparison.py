@@ -11,6 +11,7 @@ from pokerdata.reports.pictures.picture import Picture
 from pokerdata.reports.pictures.spot_grid import spot_grid
 from pokerdata.reports.pictures.strategy_grid import StrategyGrid
 from pokerdata.spots import SpotComparison
+from pokerdata.support.estimates import signed
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -81,7 +82,7 @@ def spot_comparison(compared: SpotComparison, *, title: str = "") -> GridPair:
                 one = of.get(cell.name)
                 note = "" if one is None or not cell.reach > 0 else f"{one.ev[k]:.1f}"
                 if note and k == 1 and one is not None and one.gained == one.gained:
-                    note = f"{one.gained:+.1f}"
+                    note = signed(one.gained, 1)
                 value = cell.value if one is None else one.ev[k]
                 told.append(replace(cell, note=note, value=value))
             cells.append(tuple(told))

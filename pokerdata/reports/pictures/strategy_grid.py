@@ -15,6 +15,7 @@ from pokerdata.reports.pictures.action_colours import action_colours
 from pokerdata.reports.pictures.picture import Picture
 from pokerdata.strategies import NodeStrategy
 from pokerdata.strategies.paths import chips_text, pot, steps
+from pokerdata.support.estimates import signed
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -129,7 +130,7 @@ class StrategyGrid(Picture):
         """
         if self.unit is None:
             return f"{chips:.{digits}f} chips"
-        return f"{chips:+.{digits}f} chips ({self.unit.milli(chips):+.{digits - 2}f} mb)"
+        return f"{signed(chips, digits)} chips ({signed(self.unit.milli(chips), digits - 2)} mb)"
 
 
 def strategy_grid(at: NodeStrategy, *, title: str = "") -> StrategyGrid:

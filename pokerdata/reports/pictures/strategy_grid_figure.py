@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from pokerdata.reports.pictures.figure import GRID, INK, MUTED, PAPER, new_figure, styled
+from pokerdata.support.estimates import signed
 
 _DESIGN = 9.0  # inches for which the sizes of letters are given
 EMPTY = "#eef0f3"
@@ -178,4 +179,6 @@ def _swatch(figure: Any, at: float, height: float, colour: str) -> None:
 
 
 def _short(chips: float) -> str:
-    return f"{chips:+.2f}" if abs(chips) < 10 else f"{chips:+.1f}" if abs(chips) < 1000 else f"{chips:+.0f}"
+    return (
+        signed(chips, 2) if abs(chips) < 10 else signed(chips, 1) if abs(chips) < 1000 else signed(chips, 0)
+    )

@@ -9,6 +9,7 @@ import numpy as np
 
 from pokerdata.reports.pictures.figure import GRID, INK, MUTED, PAPER
 from pokerdata.reports.pictures.strategy_grid_figure import EMPTY, FILLED
+from pokerdata.support.estimates import signed
 
 _FONT = "font-family:'DejaVu Sans',Verdana,Arial,sans-serif"
 _CELL = (
@@ -54,7 +55,7 @@ def _cell(grid: Any, cell: Any) -> str:
         if cell.values is not None and not np.isnan(cell.values[k]):
             chips = float(cell.values[k])
             words += f", worth {grid.worth(chips, 3)}"
-            small.append(f"{grid.letters[k]} {chips:+.1f}")
+            small.append(f"{grid.letters[k]} {signed(chips, 1)}")
         said.append(words)
     lines = "".join(f'<div style="font-size:9px">{escape(line)}</div>' for line in small)
     hint = escape("\n".join(said), quote=True)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pokerdata.support.estimates import signed
+
 if TYPE_CHECKING:
     from rich.text import Text
 
@@ -71,7 +73,7 @@ def _most(grid: Any, cell: Any) -> str:
 def _value(cell: Any) -> str:
     if not cell.reach > 0 or np.isnan(cell.value):
         return ""
-    return next(text for digits in (1, 0) if len(text := f"{cell.value:+.{digits}f}") < _CELL or digits == 0)
+    return next(text for digits in (1, 0) if len(text := signed(cell.value, digits)) < _CELL or digits == 0)
 
 
 def _painted(shares: Any) -> list[int]:
