@@ -10,7 +10,7 @@ from pokerdata._core import real_cards as kernels
 from pokerdata.games import BettingTree
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
 from pokerdata.isomorphism import CANONICAL_BOARDS
-from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant
+from pokerdata.real_cards.evaluation import TEXAS_RANKS, Contestant
 from pokerdata.real_cards.seat import Played
 from pokerdata.real_cards.seats import Seats
 from pokerdata.strategies import load_strategy
@@ -42,7 +42,7 @@ def threaded(bench: Bench) -> Threaded:
         (LIMIT_HOLDEM, "limit hold'em, 5 buckets", buckets),
         (NOLIMIT_HOLDEM, "no-limit hold'em, 5 buckets, all actions as often", Played(even, buckets.states)),
     ):
-        seats = Seats(rules, ALL_RANKS, (0, 1), played)
+        seats = Seats(rules, TEXAS_RANKS, (0, 1), played)
 
         def work(threads: int, seats: Seats = seats) -> None:
             seats.behind([FLOP], threads=threads)

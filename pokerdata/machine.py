@@ -19,7 +19,7 @@ from pokerdata.cards import COMBINATIONS, parse_cards
 from pokerdata.games import BettingTree, limit_holdem
 from pokerdata.games.named import LIMIT_HOLDEM
 from pokerdata.isomorphism import CANONICAL_BOARDS, boards, canonicalize
-from pokerdata.real_cards.evaluation import ALL_RANKS
+from pokerdata.real_cards.evaluation import TEXAS_RANKS
 from pokerdata.real_cards.seat import Played
 from pokerdata.real_cards.seats import Seats
 from pokerdata.solvers import Solver
@@ -137,7 +137,7 @@ def _responding(threads: int) -> Kernel:
     """What a best response wins behind one flop of few turns up to suits, in limit hold'em with fewer raises."""
     rules, states = replace(LIMIT_HOLDEM, caps=(4, 2, 2, 2)), _ByRanks()
     rows = simple_rows(BettingTree(rules), [states.states(street) for street in range(4)], "uniform")
-    seats = Seats(rules, ALL_RANKS, [0], Played(rows, states))
+    seats = Seats(rules, TEXAS_RANKS, [0], Played(rows, states))
     flop, _ = canonicalize(parse_cards("2c6cQc"))
     return partial(seats.of_flops, [int(flop)], [0], threads)
 

@@ -19,7 +19,7 @@ from pokerdata.games.betting_tree import DECISION
 from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps, recoloured
 from pokerdata.real_cards.betting import Betting, Values, apart, greatest, root_of
 from pokerdata.real_cards.costs import cost_of_node
-from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, given, origin_of
+from pokerdata.real_cards.evaluation import TEXAS_RANKS, Contestant, given, origin_of
 from pokerdata.real_cards.flops import as_flops, error_of_pairs
 from pokerdata.real_cards.kept_flops import KeptFlops
 from pokerdata.real_cards.node_actions import BestActions, cards_text
@@ -175,7 +175,7 @@ def actions_of(
             f"not enough memory for values on real cards: they need {bytes_text(need)}, {bytes_text(free)} are free; "
             f"expected fewer states or threads; e.g. 1 instead of {threads or hardware_threads()}"
         )
-    seats = Seats(strategy.rules, ALL_RANKS, [int(tree.player[node])], strategy.play())
+    seats = Seats(strategy.rules, TEXAS_RANKS, [int(tree.player[node])], strategy.play())
     return actions_at(
         seats,
         strategy.name,

@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from pokerdata._core.support import hardware_threads
 from pokerdata.errors import CapacityError
 from pokerdata.games import BettingTree, Rules, find_game
+from pokerdata.games.named import TEXAS
 from pokerdata.real_cards.costs import cost_of
 from pokerdata.real_cards.flops import as_flops, error_of_pairs
 from pokerdata.real_cards.kept_flops import KeptFlops
-from pokerdata.real_cards.seat import Played, PrivateStates, Seat
+from pokerdata.real_cards.seat import Played, PrivateStates, Seat, ranks_of
 from pokerdata.real_cards.seats import MakesSeats, Seats
 from pokerdata.real_cards.values import RealValues, SeatValue, exact
 from pokerdata.store import find_table
@@ -34,7 +35,7 @@ from pokerdata.support.progress import Progress
 from pokerdata.support.resources import available_memory
 from pokerdata.support.text import bytes_text
 
-ALL_RANKS = (1 << 13) - 1
+TEXAS_RANKS = ranks_of(TEXAS)
 
 
 @dataclass(frozen=True)
@@ -375,8 +376,8 @@ def seated(
         anew: As for `Seats`.
     """
     if against is None:
-        return Seats(rules, ALL_RANKS, players, plays, anew=anew)
-    return Seats(rules, ALL_RANKS, players, against, plays, anew)
+        return Seats(rules, TEXAS_RANKS, players, plays, anew=anew)
+    return Seats(rules, TEXAS_RANKS, players, against, plays, anew)
 
 
 def values_of_seats(

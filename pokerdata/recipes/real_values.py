@@ -13,7 +13,7 @@ from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.real_cards import real_table
 from pokerdata.real_cards.costs import cost_of
-from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, real_cost, values_of_seats
+from pokerdata.real_cards.evaluation import TEXAS_RANKS, Contestant, real_cost, values_of_seats
 from pokerdata.real_cards.seat import Played
 from pokerdata.real_cards.seats import Seats
 from pokerdata.real_cards.values import RealValues
@@ -89,12 +89,12 @@ def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Contex
 def _seats(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> Seats:
     saved = load_strategy(context.table(strategy).path)
     played = Played(saved.strategy, states_of(saved, context.table(buckets, kind)))
-    return Seats(saved.rules, ALL_RANKS, (0, 1), played, anew=partial(_seats, strategy, buckets, kind))
+    return Seats(saved.rules, TEXAS_RANKS, (0, 1), played, anew=partial(_seats, strategy, buckets, kind))
 
 
 def _seats_without_cards(rules: Rules, called: str, _: Context) -> Seats:
     played = Contestant.without_cards(called, rules).play()
-    return Seats(rules, ALL_RANKS, (0, 1), played, anew=partial(_seats_without_cards, rules, called))
+    return Seats(rules, TEXAS_RANKS, (0, 1), played, anew=partial(_seats_without_cards, rules, called))
 
 
 def _build_without_cards(rules: Rules, agent: str, called: str, context: Context) -> None:

@@ -8,12 +8,13 @@ from click.testing import CliRunner
 
 from pokerdata import solvers
 from pokerdata.agents import Agent
+from pokerdata.cli import built_in
 from pokerdata.cli.respond import respond
 from pokerdata.errors import TableError
 from pokerdata.matches import match
 from pokerdata.solvers import response_table
 from pokerdata.store import open_table
-from pokerdata.strategies import load_strategy, simple_strategy
+from pokerdata.strategies import load_strategy, simple, simple_strategy
 
 
 def run(*arguments: str) -> str:
@@ -102,3 +103,8 @@ def test_what_is_refused(arguments: list[str], message: str) -> None:
 def test_a_file_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(TableError):
         run(str(tmp_path / "none.h5"), "--p", "0.5")
+
+
+def test_strategies_by_name_are_those_of_the_library() -> None:
+    """Commands have a list of their own, as help texts load no NumPy."""
+    assert built_in.BUILT_IN == {**simple.BUILT_IN, "random": "random"}

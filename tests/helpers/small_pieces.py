@@ -24,6 +24,6 @@ def _often(self: Checkpoints[object], save: object, seconds: float) -> None:
 
 if __name__ == "__main__":
     setattr(Checkpoints, "__init__", _often)  # noqa: B010 - mypy refuses the plain assignment
-    evaluation.ALL_RANKS = RANKS
+    evaluation.TEXAS_RANKS = RANKS
     seats.SHARD = FLOPS
     run()

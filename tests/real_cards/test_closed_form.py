@@ -19,7 +19,7 @@ from pokerdata.cards import COMBINATIONS, parse_cards
 from pokerdata.evaluator import evaluate as codes_of
 from pokerdata.games.named import LIMIT_HOLDEM
 from pokerdata.real_cards.best_actions import actions_of
-from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, values_of_seats
+from pokerdata.real_cards.evaluation import TEXAS_RANKS, Contestant, values_of_seats
 from pokerdata.real_cards.seat import Played
 from pokerdata.real_cards.seats import Seats
 
@@ -128,7 +128,7 @@ def compare(path: str, board: str, level: int) -> None:
     calls = Contestant.without_cards("always-call", LIMIT_HOLDEM)
     found = actions_of(calls, path, board).nodes[0]
     assert found.actions == ["check", "bet"]
-    edges = Edges(ALL_RANKS)
+    edges = Edges(TEXAS_RANKS)
     cards = frozenset(parse_cards(board).tolist())
     now, street = edges.on(cards), len(cards) - 2
     later = 0 if street == 3 else edges.mean(cards, edges.gained)
