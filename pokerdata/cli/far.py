@@ -18,7 +18,14 @@ if TYPE_CHECKING:
 
 @contextmanager
 def spread(
-    address: Address, wait: float, name: str, keep: Keep | None, files: Sequence[Path] = (), memory: int = 0
+    address: Address,
+    wait: float,
+    name: str,
+    keep: Keep | None,
+    files: Sequence[Path] = (),
+    *,
+    memory: int,
+    threads: int,
 ) -> Iterator[Spread]:
     """A `Keep` whose shards the workers run.
 
@@ -29,6 +36,7 @@ def spread(
         keep: Where finished shards are kept; None for nowhere.
         files: The tables that shards read.
         memory: Bytes that each worker takes, of which those on this machine are checked to have room.
+        threads: What workers that are started here share; 0 is one for each processor.
 
     Raises:
         ValueError: For two files of one name.
@@ -43,7 +51,10 @@ def spread(
 
     if address.is_local:
         _check_memory(address.workers, memory)
-    with TemporaryDirectory(prefix="pokerdata-") as links, connected(address, wait=wait) as client:
+    with (
+        TemporaryDirectory(prefix="pokerdata-") as links,
+        connected(address, wait=wait, threads=threads) as client,
+    ):
         named = _named(files)
         folder = _folder(named, Path(links))
         digests = {stem: file_digest(path) for stem, path in named.items()}

@@ -174,5 +174,5 @@ def _by_workers(
     memory = spot_costs(
         game_of(size.spot), iterations=how["iterations"], dtype=how["dtype"], threads=how["threads"]
     ).memory_bytes
-    with spread(*far, "flops", keep, memory=memory) as workers:
+    with spread(*far, "flops", keep, memory=memory, threads=how["threads"]) as workers:
         return flop_report(spot, flops, line, keep=workers, progress=progress, **how)

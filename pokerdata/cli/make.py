@@ -80,7 +80,7 @@ def _run_on(
     if address.is_local:
         has = runner.available
         runner.available = lambda folder: has(folder).shared(address.workers + 1)
-    with connected(address, wait=wait) as client:
+    with connected(address, wait=wait, threads=runner.threads) as client:
         runner.elsewhere = ClusterRunner(client, wait=wait, say=say)
         return runner.run(targets, force=force)
 

@@ -84,7 +84,7 @@ def values(
         anew = None
         run_by: Keep | None = keep
         if far is not None:
-            run_by, anew = _by_workers(given, far, keep, cost, stack)
+            run_by, anew = _by_workers(given, far, keep, cost, how["threads"], stack)
         progress = stack.enter_context(_progress())
         found = values_of(
             given.first,
@@ -105,7 +105,7 @@ def values(
 
 
 def _by_workers(
-    given: Opened, far: tuple[Address, float], keep: Keep | None, cost: Cost, stack: ExitStack
+    given: Opened, far: tuple[Address, float], keep: Keep | None, cost: Cost, threads: int, stack: ExitStack
 ) -> tuple[Keep, MakesSeats]:
     """What has flops valued by the workers of a cluster, and what makes seats there."""
     from pokerdata.cli.far import spread
@@ -124,7 +124,9 @@ def _by_workers(
         there.append(There(own, saved is not None, one.rules))
     first, second = there
     assert first is not None
-    workers = stack.enter_context(spread(*far, "real_cards", keep, files, memory=cost.memory_bytes))
+    workers = stack.enter_context(
+        spread(*far, "real_cards", keep, files, memory=cost.memory_bytes, threads=threads)
+    )
     return workers, seats_there(first, second)
 
 

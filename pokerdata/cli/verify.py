@@ -36,7 +36,8 @@ def verify(
     """Compare tables with the manifest.
 
     Recomputes the digests of the tables named, or else of all in the manifest and the recipe. Tables that are not
-    built are listed; that is a failure only where they are named, or of the recipe with --all.
+    built are listed; that is a failure only where they are named, or of the recipe with --all. Named tables whose bits
+    are the same everywhere must be listed in the manifest that --manifest names.
     """
     from pokerdata.store.locations import checkout, data_path
     from pokerdata.store.manifest import read_manifest, write_manifest
@@ -45,6 +46,11 @@ def verify(
     if update and manifest is None and checkout() is None:
         raise ValueError(
             "the manifest of an installed package is not to be changed: name another, --manifest FILE"
+        )
+    if manifest is not None and not update and not manifest.is_file():
+        raise ValueError(
+            f"--manifest: expected a file, got {manifest}, which is not there; e.g. --manifest tables/manifest.toml, "
+            "or --update to write it"
         )
     path = manifest or data_path("tables/manifest.toml")
     listed = read_manifest(path)
@@ -69,7 +75,8 @@ def verify(
             built[name] = found
         verdict, differs = _compared(listed.get(name), found, in_manifest)
         rows.append((name, verdict if covered else f"{verdict}; {UNCOVERED}"))
-        failed += [name] if (differs and not update) or (every and in_manifest and name not in listed) else []
+        must = every or (manifest is not None and name in names and not update)
+        failed += [name] if (differs and not update) or (must and in_manifest and name not in listed) else []
     say("\n".join(columns(rows, width=terminal_width())))
     if update:
         damaged = [name for name in failed if name not in built]

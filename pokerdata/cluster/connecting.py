@@ -22,12 +22,13 @@ WAIT = 30.0
 
 
 @contextmanager
-def connected(address: Address, *, wait: float = WAIT) -> Iterator[Client]:
+def connected(address: Address, *, wait: float = WAIT, threads: int = 0) -> Iterator[Client]:
     """A connection, closed in the end; workers that were started for it end with it.
 
     Args:
         address: Where the workers are.
         wait: Seconds to wait for the scheduler, and then for a first worker.
+        threads: What workers that are started here share; 0 is one for each processor. Others have their own number.
 
     Raises:
         ClusterError: If no scheduler answers, no worker comes, or a worker is of another build.
@@ -38,7 +39,7 @@ def connected(address: Address, *, wait: float = WAIT) -> Iterator[Client]:
             security = Security.temporary()  # nobody else on this machine may send work
             cluster = LocalCluster(
                 n_workers=address.workers,
-                threads_per_worker=max(1, hardware_threads() // address.workers),
+                threads_per_worker=max(1, (threads or hardware_threads()) // address.workers),
                 processes=True,
                 security=security,
                 dashboard_address="127.0.0.1:0",

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from pokerdata.errors import TableError
+from pokerdata.store.atomic import MARK, made, remove_unless_held
 from pokerdata.store.digest import file_digest
 
 _CACHE = "POKERDATA_CLUSTER_CACHE"
+_coming: dict[tuple[str, str], tuple[Path, int]] = {}  # sender, digest -> temporary file, and what holds it
 _known: dict[tuple[Path, int, int, int], str] = {}  # path, size, time of change and inode -> digest
 
 
@@ -38,6 +41,9 @@ def view(folder: Path, files: Mapping[str, str], inside: Path) -> Path:
         folder: As for `missing`.
         files: As for `missing`; none of them is missing.
         inside: The folder that it is made in, and removed with.
+
+    Raises:
+        TableError: If one of them is missing all the same.
     """
     made = Path(tempfile.mkdtemp(prefix="tables-", dir=inside))
     for name, digest in files.items():
@@ -50,33 +56,61 @@ def view(folder: Path, files: Mapping[str, str], inside: Path) -> Path:
     return made
 
 
-def receive(digest: str, begin: int, part: bytes, size: int) -> bool:
+def receive(sender: str, digest: str, begin: int, part: bytes, size: int) -> bool | None:
     """Take a part of a table that is sent; parts come in order. Whether the table is here now.
 
     Args:
+        sender: Who sends it, of whom there may be several at a time.
         digest: SHA-256 of the whole.
         begin: Of the part.
         part: Its bytes.
         size: Of the whole.
 
+    Returns:
+        None where the parts before are not here, as after a restart of the worker.
+
     Raises:
-        TableError: If all parts are here and the digest is another.
+        TableError: If all parts are here and the digest is another, or the table cannot be written.
     """
     place = cache() / f"{digest}.h5"
     if place.is_file() and _digest(place) == digest:
+        _drop(sender, digest)
         return True
-    place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    temporary = place.with_name(f".{digest}.{os.getpid()}.tmp")
-    with temporary.open("r+b" if begin else "wb") as file:
-        file.seek(begin)
-        file.write(part)
-    if begin + len(part) < size:
-        return False
-    if file_digest(temporary) != digest:
-        temporary.unlink()
+    try:
+        if begin == 0:
+            _drop(sender, digest)
+            place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            for left in place.parent.glob(f".*{MARK}.h5"):  # of workers that ended before they had all
+                remove_unless_held(left)
+            _coming[sender, digest] = made(place)
+        if (sender, digest) not in _coming:
+            return None
+        temporary, held = _coming[sender, digest]
+        with open(held, "r+b", closefd=False) as file:
+            file.seek(begin)
+            file.write(part)
+        if begin + len(part) < size:
+            return False
+        if same := file_digest(temporary) == digest:
+            temporary.replace(place)
+    except OSError as error:
+        _drop(sender, digest)
+        raise TableError(
+            f"cannot keep a table of {size:,} bytes in {place.parent}: {error.strerror}"
+        ) from error
+    _drop(sender, digest)
+    if not same:
         raise TableError(f"a table came with another digest than {digest}: was it changed while it was sent?")
-    temporary.replace(place)
     return True
+
+
+def _drop(sender: str, digest: str) -> None:
+    """Forget what comes from a sender, and remove what of it has no name yet."""
+    temporary, held = _coming.pop((sender, digest), (None, -1))
+    if temporary is not None:
+        with suppress(OSError):
+            temporary.unlink()
+        os.close(held)
 
 
 def _find(folder: Path, name: str, digest: str) -> Path | None:

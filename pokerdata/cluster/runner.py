@@ -20,7 +20,7 @@ from pokerdata.cluster import files
 from pokerdata.cluster.build import own_build
 from pokerdata.cluster.connecting import WAIT, check_same
 from pokerdata.cluster.worker import Envelope, Reply, run_shard, stop
-from pokerdata.errors import ClusterError
+from pokerdata.errors import ClusterError, TableError
 from pokerdata.pipeline.elsewhere import Surroundings
 from pokerdata.store.sharded import Arrays, Job, RunShards, Shard
 from pokerdata.support.progress import Progress
@@ -46,6 +46,7 @@ class ClusterRunner:
         self.client = client
         self.wait = wait
         self.say = say
+        self._name = uuid.uuid4().hex[:12]
         self._sent: set[tuple[str, str]] = set()  # worker, digest
 
     def run(
@@ -87,7 +88,7 @@ class ClusterRunner:
         self.say(work.told(around.path.stem))
 
     def send(self, worker: str, folder: Path, missing: dict[str, str]) -> int:
-        """Send tables to a worker that has them not; the bytes that were sent.
+        """Send tables to a worker that has them not; the bytes that were sent. Where it is lost meanwhile, not all are.
 
         Args:
             worker: Its address.
@@ -95,31 +96,49 @@ class ClusterRunner:
             missing: Name -> digest.
 
         Raises:
-            ClusterError: If it was sent one of them before and has lost it.
+            ClusterError: If it cannot keep one of them, or was sent one before and has lost it.
         """
         sent = 0
         for name, digest in missing.items():
             if (worker, digest) in self._sent:
-                if not self.client.run(files.missing, folder, {name: digest}, workers=[worker])[worker]:
+                if not self._ask(worker, files.missing, folder, {name: digest}):
                     continue  # it came after the shard had looked for it
                 raise ClusterError(
                     f"cluster: worker {worker} was sent {name} and has lost it: expected a folder that keeps files; "
                     "$POKERDATA_CLUSTER_CACHE there can name one"
                 )
-            self._sent.add((worker, digest))
             with (folder / f"{name}.h5").open("rb") as file:
                 size = (folder / f"{name}.h5").stat().st_size
                 for begin in range(0, size, _BLOCK):
                     part = file.read(_BLOCK)
-                    here = self.client.run(files.receive, digest, begin, part, size, workers=[worker])
+                    here = self._ask(worker, files.receive, self._name, digest, begin, part, size)
+                    if here is None:
+                        return sent
                     sent += len(part)
-                    if here[worker]:  # another worker of that machine got it before
+                    if here:  # perhaps from another worker of that machine, before
                         break
+            self._sent.add((worker, digest))
         return sent
+
+    def _ask(self, worker: str, function: Callable[..., Any], *values: object) -> Any:
+        """What a function gives on a worker; None where that is lost."""
+        try:
+            return self.client.run(function, *values, workers=[worker])[worker]
+        except OSError:  # of the connection: the functions raise others
+            return None
+        except TableError as error:
+            raise ClusterError(f"cluster: worker {worker}: {error}") from error
 
     def workers(self) -> int:
         """How many there are; 0 where the scheduler is lost."""
-        return len(self.client.nthreads()) if self.client.status == "running" else 0
+        return len(self.addresses())
+
+    def addresses(self) -> list[str]:
+        """Those of the workers; none where the scheduler is lost."""
+        try:
+            return list(self.client.nthreads()) if self.client.status == "running" else []
+        except OSError:  # lost a moment ago
+            return []
 
     def _envelope(self, job: Job[Any], around: Surroundings) -> Envelope:
         tables = {
@@ -167,7 +186,9 @@ class _Work:
     def submit(self) -> None:
         """Send as many shards as the workers can take."""
         self._look()
-        while self.waiting and len(self.sent) < _AHEAD * self.slots:
+        while (
+            self.waiting and len(self.sent) < _AHEAD * self.slots and self.runner.client.status == "running"
+        ):
             place = self.waiting.pop()
             future = self.runner.client.submit(
                 run_shard,
@@ -208,7 +229,7 @@ class _Work:
         if client.status != "running":
             return
         client.cancel(list(self.sent), force=True)
-        if workers := list(client.nthreads()):  # without any, it would wait for one
+        if workers := self.runner.addresses():  # without any, it would wait for one
             client.run(stop, self.envelope.run, workers=workers, on_error="ignore")
 
     def told(self, stage: str) -> str:
@@ -230,6 +251,10 @@ class _Work:
                 f"cluster: workers that had shard {key} ended, the last at {error.last_worker.address}: is there too "
                 "little memory? What is finished is kept"
             ) from None
+        except ImportError as error:  # of a worker that came later than others
+            raise ClusterError(
+                f"cluster: a worker cannot run this pokerdata: {error}. Install the same version there"
+            ) from error
         except (CancelledError, CommClosedError):
             raise ClusterError(
                 f"cluster: the scheduler is gone, and shard {key} with it; what is finished is kept, the same command "

@@ -30,8 +30,8 @@ def replacing(path: Path) -> Iterator[Path]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         for left in leftovers(path):
-            _remove_unless_held(left)
-        temporary, held = _made(path)
+            remove_unless_held(left)
+        temporary, held = made(path)
         try:
             yield temporary
             _sync(temporary)
@@ -62,15 +62,15 @@ def check_writable(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for left in leftovers(folder / PROBE):
-            _remove_unless_held(left)
-        probe, held = _made(folder / PROBE)
+            remove_unless_held(left)
+        probe, held = made(folder / PROBE)
         os.close(held)
         probe.unlink(missing_ok=True)
     except OSError as error:
         raise _explained(error, folder) from error
 
 
-def _made(path: Path) -> tuple[Path, int]:
+def made(path: Path) -> tuple[Path, int]:
     """A new temporary file for `path`, and a descriptor that holds it: its lock ends with the process, however that does."""
     while True:
         # Some writers look at the suffix. Processes on two machines, or in two containers, may have one number.
@@ -94,7 +94,7 @@ def _made(path: Path) -> tuple[Path, int]:
         os.close(held)
 
 
-def _remove_unless_held(temporary: Path) -> None:
+def remove_unless_held(temporary: Path) -> None:
     """Remove a temporary file whose process has ended."""
     with suppress(OSError):
         descriptor = os.open(temporary, os.O_RDONLY | os.O_CLOEXEC)

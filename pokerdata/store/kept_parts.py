@@ -64,7 +64,13 @@ class KeptParts:
             key: Its key.
             arrays: What to keep.
         """
-        save_arrays(self._folder / f"{key}.npz", arrays)
+        try:
+            save_arrays(self._folder / f"{key}.npz", arrays)
+        except TableError:
+            if self._folder.exists():
+                raise
+            # another process with the same work has finished, and removed the folder meanwhile
+            save_arrays(self._folder / f"{key}.npz", arrays)
 
     def run_shards(
         self, job: Job[Any], shards: Sequence[Shard], *, threads: int, progress: Progress | None

@@ -19,6 +19,7 @@ from pokerdata.store.schema import (
     FIRST_SCHEMA,
     SCHEMA,
     SCHEMA_ATTRIBUTE,
+    check_name,
     decode_attribute,
 )
 from pokerdata.store.structure import is_hdf5, members, place, room
@@ -48,7 +49,7 @@ def read_table(path: Path, class_of: Callable[[str], type[Table]]) -> Table:
             attributes, said = _decoded(of_file), {name: _decoded(of_datasets[name]) for name in arrays}
             digests = {name: _text(of_dataset.pop(DIGEST_ATTRIBUTE)) for name, of_dataset in said.items()}
             for name in ("name", "kind"):
-                _text(attributes[name])
+                check_name(_text(attributes[name]), name)
     except (OSError, RuntimeError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise TableError(_damage(path, error)) from error
     return class_of(attributes["kind"])(path, attributes, arrays, said, digests, whole)

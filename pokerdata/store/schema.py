@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from pokerdata.support.text import quoted
+
 SCHEMA = 2
 FIRST_SCHEMA = 1  # can be read still; has no content digest
 SCHEMA_ATTRIBUTE = "pokerdata_schema"
@@ -24,7 +26,7 @@ def check_name(name: str, what: str) -> None:
     """Raise ``ValueError`` unless `name` can name a table, a dataset or an attribute."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ValueError(
-            f"{what}: expected letters, digits and _, a letter first, got {name!r}; e.g. 'river_strength'"
+            f"{what}: expected letters, digits and _, a letter first, got {quoted(name)}; e.g. 'river_strength'"
         )
 
 

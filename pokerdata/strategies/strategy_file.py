@@ -28,7 +28,7 @@ from pokerdata.strategies.checks import check_strategy
 from pokerdata.strategies.paths import steps
 from pokerdata.strategies.street_table import KIND, SAMPLED, street_index
 from pokerdata.support import html
-from pokerdata.support.text import brief
+from pokerdata.support.text import brief, quoted
 
 
 class Solved(Protocol):
@@ -290,12 +290,13 @@ def load_strategy(
             f"{table.path} was written by an older version, without {', '.join(missing)}: solve the game again, or build "
             f"it with `pokerdata make {table.name}`"
         )
-    streets = range(1, len(given["rules"]["first_to_act"]) + 1)
-    check_names(table, streets)
-    names = ([n.decode() for n in np.asarray(table[f"street{r}_states"]).tolist()] for r in streets)
     try:
+        rules = _rules_said(given)
+        streets = range(1, rules.streets + 1)
+        check_names(table, streets)
+        names = ([n.decode() for n in np.asarray(table[f"street{r}_states"]).tolist()] for r in streets)
         saved = Strategy(
-            rules_of(given["rules"]),
+            rules,
             given["cards"],
             None if given["abstraction"] == "none" else given["abstraction"],
             tuple(np.asarray(table[f"street{r}"]) for r in streets),
@@ -307,6 +308,23 @@ def load_strategy(
         raise TableError(f"{table.path} holds no strategy: {error}. Solve the game again") from error
     _check(table, saved)
     return saved
+
+
+def _rules_said(given: Mapping[str, Any]) -> Rules:
+    """The rules that a file says it is of, if what it says is of the right kind.
+
+    Raises:
+        ValueError: If something is not, or the rules make no game.
+        TypeError: If a field of rules or cards is missing or unknown.
+    """
+    for key in ("rules", "cards", "parents", "buckets"):
+        if not isinstance(given.get(key, {}), Mapping):
+            raise ValueError(f"{key}: expected names and values, got {quoted(given[key])}")
+    if not isinstance(given["abstraction"], str):
+        raise ValueError(f"abstraction: expected a name, got {quoted(given['abstraction'])}; e.g. 'none'")
+    if given["cards"]:
+        CardRules(**given["cards"])
+    return rules_of(given["rules"])
 
 
 def check_names(table: Table, streets: Sequence[int]) -> None:

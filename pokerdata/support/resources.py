@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
 import resource
 import shutil
 from dataclasses import dataclass
@@ -30,7 +31,10 @@ def available(folder: Path) -> Available:
 
 
 def available_memory(root: Path = Path("/")) -> int:
-    """MemAvailable, or less where a control group (version 1 or 2) or `ulimit -v` allows less; in bytes."""
+    """MemAvailable, or less where a control group (version 1 or 2) or `ulimit -v` allows less; in bytes.
+
+    All memory of the machine where the system does not tell what is free, as macOS.
+    """
     limits = [_meminfo(root), *_address_space()]
     for name in (
         (root / "proc/self/cgroup").read_text().splitlines() if (root / "proc/self/cgroup").is_file() else []
@@ -67,10 +71,11 @@ def peak_memory() -> int:
 
 
 def _meminfo(root: Path) -> int:
-    for line in (root / "proc/meminfo").read_text().splitlines():
-        if line.startswith("MemAvailable:"):
-            return int(line.split()[1]) * 1024
-    return 1 << 62
+    with contextlib.suppress(OSError):
+        for line in (root / "proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) * 1024
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def _address_space() -> list[int]:
@@ -78,7 +83,10 @@ def _address_space() -> list[int]:
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     if limit == resource.RLIM_INFINITY:
         return []
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+    except OSError:  # no Linux
+        pages = 0
     return [limit - pages * resource.getpagesize()]
 
 

@@ -156,12 +156,19 @@ def test_info(run: Run, tmp_path: Path) -> None:
 def test_verify_and_its_manifest(run: Run, tmp_path: Path) -> None:
     manifest = tmp_path / "manifest.toml"
     verify = f"verify --manifest {manifest}"
+    code, output, errors = run(verify)
+    assert (code, output) == (2, ""), "a name that is misspelt compares nothing"
+    assert errors.startswith(f"error: --manifest: expected a file, got {manifest}, which is not there; e.g. ")
+    manifest.touch()
     assert "not built" in run(verify)[1]
     assert run(verify)[0] == 0
     assert run(f"{verify} squares")[0] == 1, "named and not built"
     assert run(f"{verify} --all")[0] == 1
     run("make")
     assert "sound, not in the manifest" in run(verify)[1]
+    assert run(verify)[0] == 0
+    assert run(f"{verify} squares")[0] == 1, "named and not listed"
+    assert run("verify squares")[0] == 0, "the package's has no tables of others"
     assert run(f"{verify} --all")[0] == 1
     assert run(f"{verify} --update")[0] == 0
     text = manifest.read_text()
@@ -217,7 +224,7 @@ def test_tables_of_the_first_schema_are_not_fully_covered(run: Run, tmp_path: Pa
     content = json.loads(record.read_text())
     del content["record_sha256"]  # as in records of that time
     record.write_text(json.dumps(content | {"sha256": hashlib.sha256(path.read_bytes()).hexdigest()}))
-    verify = f"verify --manifest {tmp_path / 'm.toml'} sums"
+    verify = "verify sums"
     assert run(verify) == (0, "sums  sound, not in the manifest\n", "")
     record.unlink()
     code, output, errors = run(verify)

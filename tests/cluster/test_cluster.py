@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import signal
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import dask
 import pytest
 from distributed import Client, LocalCluster
 
@@ -15,10 +17,11 @@ from helpers import far_shards, toys
 from helpers.far_shards import SHARDS, started, wait_for
 from pokerdata.cluster import build as builds
 from pokerdata.cluster import files
+from pokerdata.cluster import runner as runners
 from pokerdata.cluster.address import read_address
 from pokerdata.cluster.connecting import check_workers, connected
 from pokerdata.cluster.runner import ClusterRunner
-from pokerdata.errors import ClusterError
+from pokerdata.errors import ClusterError, TableError
 from pokerdata.store.digest import file_digest
 from pokerdata.support.version import VERSION
 
@@ -109,20 +112,19 @@ def test_an_interrupted_run_stops_workers_and_goes_on_here(
     assert toys.content(there) == toys.content(here)
 
 
+class Hiding(ClusterRunner):
+    """As from a machine whose folders no worker sees."""
+
+    def _envelope(self, *arguments: Any) -> Any:
+        return replace(super()._envelope(*arguments), folder="/not/seen/there")
+
+
 def test_tables_that_workers_do_not_see_are_sent_once(
     client: Client, tmp_path: Path, signs: Path, cache: Path
 ) -> None:
     here, there = folder(tmp_path, "here"), folder(tmp_path, "there")
     far_shards.runner(here, folder(tmp_path, "others")).run()
-    hidden = tmp_path / "not seen there"
     said: list[str] = []
-
-    class Hiding(ClusterRunner):
-        """As from a machine whose folders no worker sees."""
-
-        def _envelope(self, *arguments: Any) -> Any:
-            return replace(super()._envelope(*arguments), folder=str(hidden))
-
     far_shards.runner(there, signs, Hiding(client, say=said.append)).run()
     assert toys.content(there) == toys.content(here)
     squares = there / "squares.h5"
@@ -143,8 +145,75 @@ def test_a_table_that_changes_while_it_is_sent_is_refused(
 ) -> None:
     monkeypatch.setenv(files._CACHE, str(tmp_path))
     with pytest.raises(Exception, match="another digest"):
-        files.receive("0" * 64, 0, b"something else", 14)
+        files.receive("me", "0" * 64, 0, b"something else", 14)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_worker_that_is_killed_while_a_table_is_sent_costs_nothing_else(
+    client: Client, tmp_path: Path, signs: Path, cache: Path
+) -> None:
+    here, there = folder(tmp_path, "here"), folder(tmp_path, "there")
+    far_shards.runner(here, folder(tmp_path, "others")).run()
+    for path in cache.iterdir():
+        path.unlink()
+    killed: list[str] = []
+
+    class Killing(Hiding):
+        def _ask(self, worker: str, function: Any, *values: object) -> Any:
+            if function is files.receive and not killed:
+                killed.append(worker)
+                os.kill(self.client.run(os.getpid)[worker], signal.SIGKILL)
+            return super()._ask(worker, function, *values)
+
+    with dask.config.set({"distributed.comm.timeouts.connect": "2s"}):
+        far_shards.runner(there, signs, Killing(client)).run()
+    assert len(killed) == 1
+    assert toys.content(there) == toys.content(here)
+
+
+def test_two_send_the_same_table_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a worker left that ended before it had all goes away meanwhile."""
+    monkeypatch.setenv(files._CACHE, str(tmp_path))
+    content = b"0123456789"
+    digest = hashlib.sha256(content).hexdigest()
+    left = tmp_path / f".{'1' * 64}.1-0.tmp.h5"
+    left.touch()
+    assert files.receive("third", digest, 5, content[5:], 10) is None, "it has none of the parts before"
+    assert files.receive("first", digest, 0, content[:5], 10) is False
+    assert not left.exists()
+    assert files.receive("second", digest, 0, content[:5], 10) is False
+    assert len(list(tmp_path.iterdir())) == 2
+    assert files.receive("first", digest, 5, content[5:], 10) is True
+    assert files.receive("second", digest, 5, content[5:], 10) is True
+    (only,) = tmp_path.iterdir()
+    assert (only.name, only.read_bytes()) == (f"{digest}.h5", content)
+    assert not files._coming
+
+
+def test_a_worker_that_cannot_keep_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a file").touch()
+    monkeypatch.setenv(files._CACHE, str(tmp_path / "a file" / "cache"))
+    with pytest.raises(TableError, match=r"cannot keep a table of 14 bytes in .*cache: Not a directory"):
+        files.receive("me", "0" * 64, 0, b"something else", 14)
+
+
+def test_a_worker_without_pokerdata_that_comes_later(
+    client: Client, tmp_path: Path, signs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacks(*_: object) -> None:
+        raise ModuleNotFoundError("No module named 'pokerdata'")
+
+    monkeypatch.setattr(runners, "run_shard", lacks)
+    lacking = pytest.raises(
+        ClusterError, match=r"cannot run this pokerdata: No module named 'pokerdata'. Install"
+    )
+    with lacking:
+        far_shards.runner(folder(tmp_path, "there"), signs, ClusterRunner(client)).run()
+
+
+def test_workers_that_are_started_share_the_threads() -> None:
+    with connected(read_address("local:1"), threads=3) as own:
+        assert list(own.nthreads().values()) == [3]
 
 
 def test_workers_of_another_build_are_refused(client: Client, tmp_path: Path, signs: Path) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import h5py
 import numpy as np
 
+from fuzzing.signing import sign
 from pokerdata.store import write_table
-from pokerdata.store.digest import content_digest
 
 _MASK = 0xFFFFFFFF
 
@@ -26,31 +26,8 @@ def crafted(path: Path, edit: Callable[[h5py.File], Any]) -> Path:
     """A table that was edited, and has the content digest of what it then says, as far as that can be read."""
     with h5py.File(table(path), "r+") as file:
         edit(file)
-        _sign(file)
+        sign(file)
     return path
-
-
-def _sign(file: h5py.File) -> None:
-    """Right digests, where what was edited can have one."""
-    try:
-        names = [name for name in sorted(file) if isinstance(file.get(name), h5py.Dataset)]
-        for name in names:
-            if "sha256" not in file[name].attrs:
-                file[name].attrs["sha256"] = np.array(b"0" * 64, h5py.string_dtype("utf-8", 64))
-        of_file = {key: _value(file, key) for key in file.attrs if key != "content_sha256"}
-        said = {name: {key: _value(file[name], key) for key in file[name].attrs} for name in names}
-        arrays = {name: np.broadcast_to(np.empty((), file[name].dtype), file[name].shape) for name in names}
-        digest = content_digest(of_file, arrays, said)
-    except (ValueError, TypeError, OSError, RuntimeError):
-        return
-    file.attrs["content_sha256"] = np.array(digest.encode(), h5py.string_dtype("utf-8", 64))
-
-
-def _value(owner: Any, key: str) -> np.ndarray:
-    stored = owner.attrs.get_id(key)
-    value = np.empty(stored.shape, stored.dtype)
-    stored.read(value)
-    return value
 
 
 def in_headers(content: bytes, old: bytes, new: bytes) -> bytes:

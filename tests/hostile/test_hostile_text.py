@@ -45,7 +45,18 @@ def test_mutations(name):
 
 def test_many_mutations_are_read():
     """Some of 200 (of recipes 60) are no error: mutations reach what stands behind the first checks."""
-    for name in ("cards", "range", "game-file", "rules", "recipe", "state", "log", "spot", "reply"):
+    for name in (
+        "cards",
+        "range",
+        "game-file",
+        "rules",
+        "recipe",
+        "state",
+        "log",
+        "spot",
+        "reply",
+        "attributes",
+    ):
         numbers, taken = random.Random(1), 0
         for _ in range(60 if name == "recipe" else 200):
             try:

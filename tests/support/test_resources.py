@@ -1,5 +1,6 @@
 """Memory within control groups of both versions, and the small texts of messages."""
 
+import os
 import resource
 import subprocess
 import sys
@@ -25,6 +26,12 @@ def machine(root: Path, files: dict[str, str]) -> Path:
 
 def test_without_control_groups(tmp_path: Path) -> None:
     assert resources.available_memory(machine(tmp_path, {})) == 1_024_000
+
+
+def test_where_the_system_does_not_tell_what_is_free(tmp_path: Path) -> None:
+    """As on macOS: all memory of the machine."""
+    every = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    assert resources.available_memory(tmp_path) == every
 
 
 def test_the_tightest_group_of_version_2_counts(tmp_path: Path) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import h5py
+import numpy as np
+
 import pokerdata
 from fuzzing.files import file_of
 from pokerdata.games import GAMES, acpc_text, toml_text
@@ -319,3 +322,17 @@ def strategies() -> tuple[bytes, ...]:
     path.unlink()
     save_strategy(pokerdata.solve("kuhn", iterations=3), path)
     return (path.read_bytes(),)
+
+
+def attributes() -> tuple[bytes, ...]:
+    """Each attribute of that file that is a text or a number, and all of them together."""
+    with h5py.File(file_of(strategies()[0], "seed.h5")) as file:
+        said = {
+            name: value
+            for name, value in file.attrs.items()
+            if name != "content_sha256" and np.ndim(value) == 0
+        }
+    lines = [
+        f"{name} {value.decode() if isinstance(value, bytes) else value}" for name, value in said.items()
+    ]
+    return encoded(*lines, "\n".join(lines))

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+import h5py
 import numpy as np
 
 from fuzzing import seeds
 from fuzzing.checking import Target, agree
 from fuzzing.files import file_of
+from fuzzing.signing import sign
 from pokerdata.cards import format_cards, parse_cards
 from pokerdata.dealing.hand import Hand
 from pokerdata.dealing.transactions import read_transactions
@@ -225,6 +228,32 @@ def _strategy(data: bytes) -> None:
     load_strategy(file_of(data, "hostile.h5"))
 
 
+def _attributes(data: bytes) -> None:
+    """A strategy that says something else of itself, with right digests: each line is the name of an attribute and a value.
+
+    A file with a changed header would not come as far as the readers of these: its digests would be wrong.
+    """
+    path = file_of(seeds.strategies()[0], "attributes.h5")
+    with h5py.File(path, "r+") as file:
+        for line in data.replace(b"\0", b"").split(b"\n"):
+            name, _, value = line.partition(b" ")
+            if name.isalnum() or b"_" in name:
+                file.attrs[name.decode("ascii", "replace")] = _attribute(value)
+        sign(file)
+    saved = load_strategy(path)
+    _ = repr(saved), saved._repr_html_(), saved.game()
+
+
+def _attribute(text: bytes) -> Any:
+    """What is stored for a text, or for a number where it is one."""
+    for kind in (np.int64, np.float64):
+        try:
+            return kind(text.decode())
+        except (ValueError, OverflowError):
+            continue
+    return np.array(text or b" ", h5py.string_dtype("utf-8", max(1, len(text))))
+
+
 def targets() -> dict[str, Target]:
     """All targets by name."""
     lines, toml = seeds.encoded(*seeds.LINE_WORDS), seeds.encoded(*seeds.TOML_WORDS)
@@ -274,6 +303,7 @@ def targets() -> dict[str, Target]:
             quick=10,
         ),
         Target("strategy", _strategy, seeds.strategies(), (), HDF5_BYTES, quick=300),
+        Target("attributes", _attributes, seeds.attributes(), toml, quick=100),
     )
     return {target.name: target for target in found}
 

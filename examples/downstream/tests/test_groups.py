@@ -1,4 +1,4 @@
-"""What the tables say; they are made before, by the command that the README shows."""
+"""What the tables say; they are made before, by the commands of .github/workflows/tables.yaml."""
 
 import subprocess
 import sys
