@@ -24,8 +24,14 @@ def replacing(path: Path) -> Iterator[Path]:
     """Yield a temporary path beside `path`, which takes the name `path` when the block ends well.
 
     The folder is made if it is not there. When the block fails, the temporary file is removed and `path` is
-    left as it was. What killed processes left behind when they wrote `path` is removed first. Raises ``TableError``
-    where the folder cannot be written and ``CapacityError`` where the disk is full.
+    left as it was. What killed processes left behind when they wrote `path` is removed first.
+
+    Args:
+        path: Of the file.
+
+    Raises:
+        TableError: Where the folder cannot be written.
+        CapacityError: Where the disk is full.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -58,7 +64,15 @@ def leftovers(path: Path) -> list[Path]:
 
 
 def check_writable(folder: Path) -> None:
-    """Make `folder` and write an empty file into it, or raise ``TableError``."""
+    """Make a folder and write an empty file into it, which is removed.
+
+    Args:
+        folder: The folder.
+
+    Raises:
+        TableError: Where that cannot be done.
+        CapacityError: Where the disk is full.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for left in leftovers(folder / PROBE):

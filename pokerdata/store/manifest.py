@@ -30,7 +30,14 @@ Entries = dict[str, Entry]
 
 
 def read_manifest(path: Path) -> dict[str, Entries]:
-    """Table -> dataset -> entry; empty where there is no file. Raises ``TableError`` for a malformed one."""
+    """Table -> dataset -> entry; empty where there is no file.
+
+    Args:
+        path: Of the manifest.
+
+    Raises:
+        TableError: If it is malformed.
+    """
     if not path.is_file():
         return {}
     try:

@@ -32,8 +32,13 @@ _maps: WeakValueDictionary[tuple[object, ...], np.memmap[Any, np.dtype[Any]]] = 
 def read_table(path: Path, class_of: Callable[[str], type[Table]]) -> Table:
     """The table at `path`, of the class that `class_of` gives for its kind, its datasets mapped read-only.
 
-    Raises ``TableError`` for a file that is not HDF5, cut short, without our schema attribute or with another
-    version of it, whose datasets cannot be mapped, or where anything but their values differs from its digest.
+    Args:
+        path: Of the file.
+        class_of: Gives the class of a table for its kind, or raises ``TableError``.
+
+    Raises:
+        TableError: For a file that is not HDF5, cut short, without our schema attribute or with another version of it,
+            whose datasets cannot be mapped, or where anything but their values differs from its digest.
     """
     try:
         # One descriptor for header and maps: a file replaced meanwhile cannot mix old offsets and new bytes.

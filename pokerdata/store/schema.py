@@ -23,7 +23,15 @@ LONGEST_ATTRIBUTE = 60_000  # bytes; the file format ends at 64 KiB
 
 
 def check_name(name: str, what: str) -> None:
-    """Raise ``ValueError`` unless `name` can name a table, a dataset or an attribute."""
+    """Check a name of a table, a dataset or an attribute.
+
+    Args:
+        name: Letters, digits and _, a letter first.
+        what: What it names, for the error.
+
+    Raises:
+        ValueError: If it is another.
+    """
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ValueError(
             f"{what}: expected letters, digits and _, a letter first, got {quoted(name)}; e.g. 'river_strength'"
@@ -39,7 +47,12 @@ def storable(dtype: np.dtype[Any]) -> bool:
 def checked_array(name: str, array: Any) -> np.ndarray[Any, np.dtype[Any]]:
     """`array` in C order, if its dtype can be stored: little-endian integers and floats, bool, fixed strings.
 
-    Raises ``ValueError`` for another dtype and for an array without axes.
+    Args:
+        name: Of the dataset, for errors.
+        array: What is to be stored, of any shape but ().
+
+    Raises:
+        ValueError: For another dtype, and for an array without axes.
     """
     result = np.asarray(array)
     dtype = result.dtype
@@ -58,7 +71,12 @@ def checked_array(name: str, array: Any) -> np.ndarray[Any, np.dtype[Any]]:
 def encode_attribute(name: str, value: Any) -> Any:
     """What is stored for an attribute: text, a number, a list of either, or JSON text for a mapping.
 
-    Raises ``ValueError`` for any other value and for one longer than 60,000 bytes.
+    Args:
+        name: Of the attribute.
+        value: Its value.
+
+    Raises:
+        ValueError: For another name or value, and for one longer than 60,000 bytes.
     """
     check_name(name, "attribute name")
     encoded = _encode(name, value)

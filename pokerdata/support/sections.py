@@ -74,10 +74,16 @@ def values_of(section: Any) -> dict[str, Any]:
 
 
 def read_section(section: type[T], where: str, given: Mapping[str, Any]) -> T:
-    """`given` as a value of the dataclass `section`.
+    """What was given as a value of a dataclass.
 
-    Raises ``ValueError``, beginning with `where`, for a key that is unknown or missing and for a value of another
-    type, and what the dataclass itself raises of its values (``ValueError``, ``CapacityError``), located there.
+    Args:
+        section: The dataclass.
+        where: The place of the section, with which errors begin.
+        given: Key -> value.
+
+    Raises:
+        ValueError: For a key that is unknown or missing, for a value of another type, and as the dataclass itself.
+        CapacityError: As the dataclass itself.
     """
     check_known([section], where, given)
     for name, known in keys_of(section).items():
