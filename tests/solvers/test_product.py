@@ -27,8 +27,18 @@ SHAPES = [
 @pytest.mark.parametrize("leaves", [1, 3, 12])
 @pytest.mark.parametrize(("states", "histories"), SHAPES)
 def test_product(states: int, histories: int, leaves: int, dtype: Any) -> None:
+    check(states, histories, leaves, dtype)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_blocks_of_a_large_matrix(dtype: Any) -> None:
+    """From 6,000 states on it is multiplied in blocks, of which the last are not whole."""
+    check(6007, 17, 10, dtype)
+
+
+def check(states: int, histories: int, leaves: int, dtype: Any) -> None:
     random = np.random.default_rng(states * histories)
-    matrix = random.standard_normal((states, states)).astype(dtype)
+    matrix = random.standard_normal((states, states), np.float32).astype(dtype)
     reach = random.standard_normal((leaves, states, histories)).astype(dtype)
     stakes = random.integers(-80, 80, (leaves, histories)).astype(dtype)
     result = core.multiply_leaves(matrix, reach, stakes)
@@ -59,6 +69,7 @@ def test_the_other_instruction_sets(isa: str) -> None:
     folder = os.path.dirname(__file__)  # noqa: PTH120
     names = [
         "test_product.py::test_product",
+        "test_product.py::test_blocks_of_a_large_matrix[float32]",
         "test_known_values.py::test_exploitability_has_the_published_digits",
         "test_against_explicit_trees.py::test_real_cards[two cards]",
     ]

@@ -1,5 +1,7 @@
 #include "pokerdata/solvers/product.hpp"
 
+#include <algorithm>
+
 #include "pokerdata/support/known_count.hpp"
 #include "pokerdata/support/vectors.hpp"
 
@@ -55,6 +57,102 @@ void some_chunks(const T* matrix, int states, int histories, const LeafRows<T>* 
       count, [&]<int Vectors>() { all_rows<T, Vectors>(matrix, states, histories, chunks); });
 }
 
+// What is multiplied together, from least_blocked states on: the matrix in blocks of so many states and rows,
+// with histories of 1 kB a state, so that all stay in the caches of a core until they are used again.
+constexpr int block_states = 512, block_rows = 8 * tile_rows;
+
+// Histories that a register tile has; reach and sums of so many are packed as a panel [states, width].
+template <class T>
+constexpr int width = tile_vectors * lanes<T>;
+
+// Adds what some states give to sums of some rows.
+template <class T, int Rows, int Vectors>
+void add_tile(const T* matrix, std::int64_t states, std::int64_t begin, std::int64_t end, const T* reach,
+              T* values) {
+  Vector<T> sums[Rows][Vectors];
+#pragma GCC unroll 6
+  for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 4
+    for (int v = 0; v < Vectors; ++v) sums[r][v] = load_any(values + r * width<T> + v * lanes<T>);
+  for (std::int64_t k = begin; k < end; ++k) {
+    Vector<T> row[Vectors];
+#pragma GCC unroll 4
+    for (int v = 0; v < Vectors; ++v) row[v] = load_any(reach + k * width<T> + v * lanes<T>);
+#pragma GCC unroll 6
+    for (int r = 0; r < Rows; ++r) {
+      const Vector<T> x = broadcast(matrix[r * states + k]);
+#pragma GCC unroll 4
+      for (int v = 0; v < Vectors; ++v) sums[r][v] = multiply_add(x, row[v], sums[r][v]);
+    }
+  }
+#pragma GCC unroll 6
+  for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 4
+    for (int v = 0; v < Vectors; ++v) store_any(values + r * width<T> + v * lanes<T>, sums[r][v]);
+}
+
+template <class T, int Vectors>
+void add_rows(const T* matrix, std::int64_t states, std::int64_t begin, std::int64_t end, const T* reach,
+              T* values, int rows) {
+  int first = 0;
+  for (; first + tile_rows <= rows; first += tile_rows)
+    add_tile<T, tile_rows, Vectors>(matrix + first * states, states, begin, end, reach,
+                                    values + first * width<T>);
+  with_known_count<tile_rows - 1>(rows - first, [&]<int Rows>() {
+    add_tile<T, Rows, Vectors>(matrix + first * states, states, begin, end, reach, values + first * width<T>);
+  });
+}
+
+template <class T>
+void multiply_blocks(const T* matrix, std::int64_t states, int histories, const LeafRows<T>* leaves,
+                     int count, T* panel) {
+  constexpr int panels = 1024 / (width<T> * static_cast<int>(sizeof(T)));
+  static_assert(panels * width<T> <= blocked_width);
+  T* const values = panel + states * panels * width<T>;
+  const std::int64_t columns = std::int64_t{count} * histories;
+  for (std::int64_t first = 0; first < columns; first += panels * width<T>) {
+    const std::int64_t end = std::min<std::int64_t>(columns, first + panels * width<T>);
+    // Histories of one leaf and one panel that lie side by side.
+    const auto each_run = [&](auto&& act) {
+      for (std::int64_t at = first; at < end;) {
+        const std::int64_t history = at % histories, column = (at - first) % width<T>;
+        const std::int64_t length = std::min({end - at, histories - history, width<T> - column});
+        act(leaves[at / histories], history, (at - first) / width<T> * states * width<T> + column, length);
+        at += length;
+      }
+    };
+    const std::int64_t used = (end - first + width<T> - 1) / width<T>, cells = used * states * width<T>;
+    std::fill_n(values, cells, T{0});
+    if ((end - first) % width<T> != 0)
+      std::fill_n(panel + cells - states * width<T>, states * width<T>, T{0});
+    each_run([&](const LeafRows<T>& leaf, std::int64_t history, std::int64_t at, std::int64_t length) {
+      for (std::int64_t s = 0; s < states; ++s)
+        std::copy_n(leaf.reach + s * histories + history, length, panel + at + s * width<T>);
+    });
+    for (std::int64_t begin = 0; begin < states; begin += block_states)
+      for (std::int64_t row = 0; row < states; row += block_rows)
+        for (std::int64_t p = 0; p < used; ++p) {
+          const std::int64_t left = end - first - p * width<T>;
+          const int vectors =
+              left < width<T> ? static_cast<int>((left + lanes<T> - 1) / lanes<T>) : tile_vectors;
+          with_known_count<tile_vectors>(vectors, [&]<int Vectors>() {
+            add_rows<T, Vectors>(matrix + row * states, states, begin,
+                                 std::min<std::int64_t>(states, begin + block_states),
+                                 panel + p * states * width<T>, values + (p * states + row) * width<T>,
+                                 static_cast<int>(std::min<std::int64_t>(block_rows, states - row)));
+          });
+        }
+    each_run([&](const LeafRows<T>& leaf, std::int64_t history, std::int64_t at, std::int64_t length) {
+      const T* const stakes = leaf.stakes + history;
+      for (std::int64_t s = 0; s < states; ++s) {
+        T* const to = leaf.values + s * histories + history;
+        const T* const from = values + at + s * width<T>;
+        for (std::int64_t i = 0; i < length; ++i) to[i] = from[i] * stakes[i];
+      }
+    });
+  }
+}
+
 }  // namespace
 
 // Vectors of a leaf's histories are read and written where they lie. What is left over of each leaf is
@@ -64,6 +162,7 @@ void some_chunks(const T* matrix, int states, int histories, const LeafRows<T>* 
 template <class T>
 void multiply_leaves(const T* matrix, int states, int histories, const LeafRows<T>* leaves, int count,
                      T* panel) {
+  if (states >= least_blocked) return multiply_blocks(matrix, states, histories, leaves, count, panel);
   constexpr int most = tile_vectors * lanes<T>;
   static_assert(most <= panel_width);
   LeafRows<T> chunks[tile_vectors];
