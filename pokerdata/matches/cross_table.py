@@ -74,17 +74,13 @@ class CrossTable:
                 else html.Cell(
                     signed(self.won[i, j], 1),
                     colours.colour(float(self.won[i, j])),
-                    f"{self.agents[i]} against {self.agents[j]}: {_told(self.won[i, j], self.half_width[i, j])}",
+                    f"{self.agents[i]} against {self.agents[j]}: {with_interval(self.won[i, j], self.half_width[i, j])}",
                 )
                 for j in order
             ]
-            rows.append([self.agents[i], *cells, _told(self.mean[i], self.mean_half_width[i])])
+            rows.append([self.agents[i], *cells, with_interval(self.mean[i], self.mean_half_width[i])])
         head = ["", *(self.agents[j] for j in order), "mean"]
         notes = [
             "big blinds (or antes) per 100 hands that the row wins from the column; ± half the 95 % interval"
         ]
         return html.table(rows, head=head, notes=notes)
-
-
-def _told(won: float, half_width: float) -> str:
-    return with_interval(won, half_width, 1)

@@ -179,9 +179,7 @@ def _estimate(count: int, total: int, squares: int, most: float) -> Estimate:
 
 def _cells(value: Estimate, unit: Unit) -> tuple[str, str]:
     """Units per 100 hands and milli-units a hand, with their intervals."""
-    factors = unit.per_hundred(1), unit.milli(1)
-    first, second = (with_interval(f * value.mean, f * value.half_width, 2) for f in factors)
-    return first, second
+    return _pair(value, unit.per_hundred(1)), _pair(value, unit.milli(1))
 
 
 def _pair(value: Estimate, factor: float) -> str:

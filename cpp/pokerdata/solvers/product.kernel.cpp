@@ -16,21 +16,38 @@ using namespace support::POKERDATA_ISA;
 constexpr int tile_rows = vector_bytes == 16 ? 4 : 6;
 constexpr int tile_vectors = vector_bytes == 64 ? 4 : vector_bytes == 16 ? 3 : 2;
 
+// Adds what some states give to the sums of some rows: the matrix times the vectors reach(state, v).
+template <int Rows, int Vectors, class T, class Reach>
+[[gnu::always_inline]] inline void add_products(Vector<T> (&sums)[Rows][Vectors], const T* matrix,
+                                                std::int64_t states, std::int64_t begin, std::int64_t end,
+                                                const Reach& reach) {
+  for (std::int64_t k = begin; k < end; ++k) {
+    Vector<T> row[Vectors];
+#pragma GCC unroll 4
+    for (int v = 0; v < Vectors; ++v) row[v] = reach(k, v);
+#pragma GCC unroll 6
+    for (int r = 0; r < Rows; ++r) {
+      const Vector<T> x = broadcast(matrix[r * states + k]);
+#pragma GCC unroll 4
+      for (int v = 0; v < Vectors; ++v) sums[r][v] = multiply_add(x, row[v], sums[r][v]);
+    }
+  }
+}
+
+// Calls body.operator()<Rows>(first) for each tile of so many rows.
+template <class Body>
+void each_tile(int rows, const Body& body) {
+  int first = 0;
+  for (; first + tile_rows <= rows; first += tile_rows) body.template operator()<tile_rows>(first);
+  with_known_count<tile_rows - 1>(rows - first, body, first);
+}
+
 template <class T, int Rows, int Vectors>
 void tile(const T* matrix, std::int64_t states, std::int64_t histories, const LeafRows<T>* chunks,
           std::int64_t first) {
   Vector<T> sums[Rows][Vectors] = {};
-  for (std::int64_t k = 0; k < states; ++k) {
-    Vector<T> reach[Vectors];
-#pragma GCC unroll 4
-    for (int v = 0; v < Vectors; ++v) reach[v] = load_any(chunks[v].reach + k * histories);
-#pragma GCC unroll 6
-    for (int r = 0; r < Rows; ++r) {
-      const Vector<T> x = broadcast(matrix[(first + r) * states + k]);
-#pragma GCC unroll 4
-      for (int v = 0; v < Vectors; ++v) sums[r][v] = multiply_add(x, reach[v], sums[r][v]);
-    }
-  }
+  add_products(sums, matrix + first * states, states, 0, states,
+               [&](std::int64_t k, int v) { return load_any(chunks[v].reach + k * histories); });
 #pragma GCC unroll 4
   for (int v = 0; v < Vectors; ++v) {
     const Vector<T> stakes = load_any(chunks[v].stakes);
@@ -39,22 +56,15 @@ void tile(const T* matrix, std::int64_t states, std::int64_t histories, const Le
   }
 }
 
-template <class T, int Vectors>
-void all_rows(const T* matrix, int states, int histories, const LeafRows<T>* chunks) {
-  int first = 0;
-  for (; first + tile_rows <= states; first += tile_rows)
-    tile<T, tile_rows, Vectors>(matrix, states, histories, chunks, first);
-  with_known_count<tile_rows - 1>(
-      states - first, [&]<int Rows>() { tile<T, Rows, Vectors>(matrix, states, histories, chunks, first); });
-}
-
 // States from which on left-over histories are gathered.
 constexpr int least_gathered = 128;
 
 template <class T>
 void some_chunks(const T* matrix, int states, int histories, const LeafRows<T>* chunks, int count) {
-  with_known_count<tile_vectors>(
-      count, [&]<int Vectors>() { all_rows<T, Vectors>(matrix, states, histories, chunks); });
+  with_known_count<tile_vectors>(count, [&]<int Vectors>() {
+    each_tile(states,
+              [&]<int Rows>(int first) { tile<T, Rows, Vectors>(matrix, states, histories, chunks, first); });
+  });
 }
 
 // What is multiplied together, from least_blocked states on: the matrix in blocks of so many states and rows,
@@ -65,7 +75,6 @@ constexpr int block_states = 512, block_rows = 8 * tile_rows;
 template <class T>
 constexpr int width = tile_vectors * lanes<T>;
 
-// Adds what some states give to sums of some rows.
 template <class T, int Rows, int Vectors>
 void add_tile(const T* matrix, std::int64_t states, std::int64_t begin, std::int64_t end, const T* reach,
               T* values) {
@@ -74,33 +83,12 @@ void add_tile(const T* matrix, std::int64_t states, std::int64_t begin, std::int
   for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 4
     for (int v = 0; v < Vectors; ++v) sums[r][v] = load_any(values + r * width<T> + v * lanes<T>);
-  for (std::int64_t k = begin; k < end; ++k) {
-    Vector<T> row[Vectors];
-#pragma GCC unroll 4
-    for (int v = 0; v < Vectors; ++v) row[v] = load_any(reach + k * width<T> + v * lanes<T>);
-#pragma GCC unroll 6
-    for (int r = 0; r < Rows; ++r) {
-      const Vector<T> x = broadcast(matrix[r * states + k]);
-#pragma GCC unroll 4
-      for (int v = 0; v < Vectors; ++v) sums[r][v] = multiply_add(x, row[v], sums[r][v]);
-    }
-  }
+  add_products(sums, matrix, states, begin, end,
+               [&](std::int64_t k, int v) { return load_any(reach + k * width<T> + v * lanes<T>); });
 #pragma GCC unroll 6
   for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 4
     for (int v = 0; v < Vectors; ++v) store_any(values + r * width<T> + v * lanes<T>, sums[r][v]);
-}
-
-template <class T, int Vectors>
-void add_rows(const T* matrix, std::int64_t states, std::int64_t begin, std::int64_t end, const T* reach,
-              T* values, int rows) {
-  int first = 0;
-  for (; first + tile_rows <= rows; first += tile_rows)
-    add_tile<T, tile_rows, Vectors>(matrix + first * states, states, begin, end, reach,
-                                    values + first * width<T>);
-  with_known_count<tile_rows - 1>(rows - first, [&]<int Rows>() {
-    add_tile<T, Rows, Vectors>(matrix + first * states, states, begin, end, reach, values + first * width<T>);
-  });
 }
 
 template <class T>
@@ -123,7 +111,7 @@ void multiply_blocks(const T* matrix, std::int64_t states, int histories, const 
     };
     const std::int64_t used = (end - first + width<T> - 1) / width<T>, cells = used * states * width<T>;
     std::fill_n(values, cells, T{0});
-    if ((end - first) % width<T> != 0)
+    if ((end - first) % width<T> != 0)  // what no history fills is multiplied, too
       std::fill_n(panel + cells - states * width<T>, states * width<T>, T{0});
     each_run([&](const LeafRows<T>& leaf, std::int64_t history, std::int64_t at, std::int64_t length) {
       for (std::int64_t s = 0; s < states; ++s)
@@ -135,11 +123,14 @@ void multiply_blocks(const T* matrix, std::int64_t states, int histories, const 
           const std::int64_t left = end - first - p * width<T>;
           const int vectors =
               left < width<T> ? static_cast<int>((left + lanes<T> - 1) / lanes<T>) : tile_vectors;
+          const int rows = static_cast<int>(std::min<std::int64_t>(block_rows, states - row));
           with_known_count<tile_vectors>(vectors, [&]<int Vectors>() {
-            add_rows<T, Vectors>(matrix + row * states, states, begin,
-                                 std::min<std::int64_t>(states, begin + block_states),
-                                 panel + p * states * width<T>, values + (p * states + row) * width<T>,
-                                 static_cast<int>(std::min<std::int64_t>(block_rows, states - row)));
+            each_tile(rows, [&]<int Rows>(int tile) {
+              add_tile<T, Rows, Vectors>(matrix + (row + tile) * states, states, begin,
+                                         std::min<std::int64_t>(states, begin + block_states),
+                                         panel + p * states * width<T>,
+                                         values + (p * states + row + tile) * width<T>);
+            });
           });
         }
     each_run([&](const LeafRows<T>& leaf, std::int64_t history, std::int64_t at, std::int64_t length) {
