@@ -2,6 +2,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <string>
 #include <thread>
 
 #include "bindings.hpp"
@@ -56,12 +57,25 @@ void run_kernel(const py::object& on_progress, const std::function<void(support:
   if (!on_progress.is_none()) on_progress(progress.done.load(), progress.total.load());
 }
 
+namespace {
+
+std::string compiler() {
+#if defined(__clang__)
+  return "Clang " __clang_version__;
+#else
+  return "GCC " __VERSION__;
+#endif
+}
+
+}  // namespace
+
 void bind_support(py::module_& core) {
   auto m = core.def_submodule("support", "Threads, instruction sets and source fingerprints.");
   m.def("hardware_threads", &support::hardware_threads, "Processors this process may use.");
   m.def(
       "active_isa", [] { return std::string(support::isa_name(support::active_isa())); },
       "Instruction set of the kernels in use: 'portable', 'avx2' or 'avx512'.");
+  m.def("compiler", &compiler, "That which built the kernels, with its version.");
   m.def("tell_of_cut_files", &tell_of_cut_files, py::arg("on"), py::arg("exit_code") = 1,
         "Say which mapped file was cut short where reading it ends the process.");
   m.def(

@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from pokerdata._core.support import active_isa, fingerprints
+from pokerdata._core.support import active_isa, compiler, fingerprints
 from pokerdata.store.locations import PACKAGE
 from pokerdata.support.version import VERSION
 
@@ -22,6 +22,8 @@ class Build:
         version: Of pokerdata.
         sources: Short hash of its Python.
         kernels: Short hash of the sources of its kernels.
+        compiler: That which built its kernels; those that were compared give the same bits, which none promises.
+        processor: Its architecture, such as 'x86_64'.
         instruction_set: That its kernels use, whose last bits of floats differ from those of another.
         numpy: Its version.
         python: Its version, but for the last number.
@@ -30,6 +32,8 @@ class Build:
     version: str
     sources: str
     kernels: str
+    compiler: str
+    processor: str
     instruction_set: str
     numpy: str
     python: str
@@ -55,6 +59,8 @@ def own_build() -> Build:
         version=VERSION,
         sources=_sources(),
         kernels=_short(hashlib.sha256(repr(sorted(fingerprints().items())).encode())),
+        compiler=compiler(),
+        processor=platform.machine(),
         instruction_set=active_isa(),
         numpy=np.__version__,
         python=".".join(platform.python_version_tuple()[:2]),

@@ -15,7 +15,7 @@ from pokerdata.luck.methods import METHODS
 from pokerdata.luck.reduced_result import FITTED, GUESSED, ReducedResult
 from pokerdata.matches.matches_table import pairs
 from pokerdata.store import Table
-from pokerdata.store.layouts import Layout, layout_of
+from pokerdata.store.layouts import Layout, check_numbers, layout_of
 from pokerdata.support.estimates import Estimate
 from pokerdata.support.text import counted
 
@@ -155,8 +155,19 @@ def summary(table: Table) -> list[str]:
     return lines
 
 
-@layout_of(ReducedTable)
-def _layout(_: ReducedTable) -> Layout:
+@layout_of(
+    ReducedTable,
+    agents=list[str],
+    rules=rules_of,
+    deals=int,
+    seed=int,
+    method=METHODS.__getitem__,
+    values=str,
+    fit_hands=int,
+    note=str,
+)
+def _layout(table: ReducedTable) -> Layout:
+    check_numbers(table, "agents", len(table.attributes["agents"]))
     return {
         "agents": ("|u1", ("match", 2)),
         "known": ("|u1", ("match", 2)),

@@ -54,7 +54,7 @@ def summary(table: Table) -> list[str]:
     return lines
 
 
-@layout_of(LocalBestResponseTable)
+@layout_of(LocalBestResponseTable, agents=list[str], rules=rules_of, deals=int, samples=int)
 def _layout(table: LocalBestResponseTable) -> Layout:
     axes = (len(table.attributes["agents"]), "seat")
     return {

@@ -90,7 +90,7 @@ def summary(table: Table) -> list[str]:
     return lines
 
 
-@layout_of(MatchesTable)
+@layout_of(MatchesTable, agents=list[str], rules=rules_of, deals=int, seed=int, translation=str)
 def _layout(table: MatchesTable) -> Layout:
     agents = len(table.agents)
     matches = len(pairs(agents))

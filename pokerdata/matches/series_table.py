@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import CardRules
 from pokerdata.matches.series_result import SeriesForfeit, SeriesResult
-from pokerdata.play import GameDefinition
+from pokerdata.play.definition import definition_of
 from pokerdata.store import Table
-from pokerdata.store.layouts import Layout, layout_of
+from pokerdata.store.layouts import Layout, check_count, layout_of
 
 _OF_PLAYER: Mapping[str, object] = {"axes": ["player"]}
 
@@ -38,10 +37,9 @@ class SeriesTable(Table):
     def result(self) -> SeriesResult:
         """What the series tell."""
         a = self.attributes
-        values = dict(a["rules"])
         return SeriesResult(
             players=tuple(a["agents"]),
-            game=GameDefinition(**{**values, "cards": CardRules(**values["cards"])}),
+            game=definition_of(a["rules"]),
             seed=a["seed"],
             show=a["show"],
             parts=np.asarray(self["parts"]),
@@ -49,8 +47,12 @@ class SeriesTable(Table):
             seconds=tuple(self["seconds"].tolist()),
             faults=tuple(self["faults"].tolist()),
             first_faults=tuple(fault or None for fault in a["first_faults"]),
-            forfeits=tuple(SeriesForfeit.of_text(text) for text in a["forfeits"].splitlines()),
+            forfeits=_forfeits(a["forfeits"]),
         )
+
+
+def _forfeits(text: str) -> tuple[SeriesForfeit, ...]:
+    return tuple(map(SeriesForfeit.of_text, text.splitlines()))
 
 
 def joined(results: Sequence[SeriesResult]) -> SeriesResult:
@@ -121,9 +123,19 @@ def summary(blocks: int | str | None, table: Table) -> list[str]:
     return table.result.text(blocks).splitlines()
 
 
-@layout_of(SeriesTable)
+@layout_of(
+    SeriesTable,
+    agents=list[str],
+    rules=definition_of,
+    seed=int,
+    show=str,
+    orders=list[str],
+    first_faults=list[str],
+    forfeits=_forfeits,
+)
 def _layout(table: SeriesTable) -> Layout:
     players = len(table.attributes["agents"])
+    check_count(table, "first_faults", players)
     return {
         "parts": ("<i8", ("series", len(table.attributes["orders"]), "hand", players)),
         "decisions": ("<i8", (players,)),

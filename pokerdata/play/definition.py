@@ -85,7 +85,7 @@ class GameDefinition:
         object.__setattr__(self, "core", core)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _definition_of, (self.values(),)
+        return definition_of, (self.values(),)
 
     @classmethod
     def of(cls, game: NamedGame) -> GameDefinition:
@@ -188,7 +188,16 @@ def _with_suits(cards: CardRules) -> CardRules:
     return CardRules(cards.ranks, cards.hole, cards.board, cards.ranking, suits=cards.copies)
 
 
-def _definition_of(values: dict[str, Any]) -> GameDefinition:
+def definition_of(values: dict[str, Any]) -> GameDefinition:
+    """The definition of `GameDefinition.values()`.
+
+    Args:
+        values: The fields by name.
+
+    Raises:
+        ValueError: If they make no game.
+        TypeError: If a field is missing or unknown.
+    """
     return GameDefinition(**{**values, "cards": CardRules(**values["cards"])})
 
 

@@ -53,7 +53,17 @@ class FlopReportTable(Table):
         return brief(self, self.name, f"{len(self['flops']):,} flops")
 
 
-@layout_of(FlopReportTable)
+@layout_of(
+    FlopReportTable,
+    spot=str,
+    line=str,
+    player=str,
+    actions=list[str],
+    steps=list[str],
+    pot_chips=float,
+    left_out=str,
+    solved=dict,
+)
 def _layout(table: FlopReportTable) -> Layout:
     of_flop = ("flop",)
     return {

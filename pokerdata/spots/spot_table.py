@@ -71,12 +71,18 @@ class SpotTable(Table):
         return found
 
     def __repr__(self) -> str:
-        return brief(
-            self, self.name, f"{self.attributes.get('exploitability_percent_of_pot', 0):.3g} % of the pot"
-        )
+        return brief(self, self.name, f"{self.attributes['exploitability_percent_of_pot']:.3g} % of the pot")
 
 
-@layout_of(SpotTable)
+@layout_of(
+    SpotTable,
+    spot=str,
+    algorithm=str,
+    stopped_by=str,
+    locks=str,
+    precision=str,
+    exploitability_percent_of_pot=float,
+)
 def _layout(table: SpotTable) -> Layout:
     index = table["index"]
     of = {name: index[:, column] for column, name in enumerate(_INDEX)}

@@ -1,4 +1,4 @@
-"""Which datasets a table of a class has, with their types and shapes: compared when it is opened as one.
+"""What a table of a class has: datasets with their types and shapes, and attributes; compared when it is opened as one.
 
 Digests say that a table is as it was written; they do not say that whoever wrote it knew its kind. Look-ups and kernels rely
 on shapes and types, so what has others is refused before they see it.
@@ -7,10 +7,13 @@ on shapes and types, so what has others is refused before they see it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import GenericAlias
 from typing import Any, TypeVar
 
 from pokerdata.errors import DatasetError, TableError
 from pokerdata.store.table import Table
+from pokerdata.support.text import quoted
 
 T = TypeVar("T", bound=Table)
 
@@ -18,18 +21,29 @@ T = TypeVar("T", bound=Table)
 #: datasets that share it are equally long.
 Layout = Mapping[str, tuple[str, tuple[int | str, ...]]]
 
-_LAYOUTS: dict[type[Table], Callable[[Any], Layout]] = {}
+
+@dataclass(frozen=True)
+class _Known:
+    layout: Callable[[Any], Layout]
+    attributes: Mapping[str, Any]
 
 
-def layout_of(table_class: type[T]) -> Callable[[Callable[[T], Layout]], Callable[[T], Layout]]:
+_KNOWN: dict[type[Table], _Known] = {}
+
+
+def layout_of(
+    table_class: type[T], **attributes: Any
+) -> Callable[[Callable[[T], Layout]], Callable[[T], Layout]]:
     """Let a function say the layout of a class: tables are compared with it whenever they are opened as that class.
 
     Args:
         table_class: A class with a KIND.
+        **attributes: Those that the class reads: of each the type, such as int or list[str], or a function that takes the
+            value and raises what `check_layout` turns into its error. Compared before the function is called.
     """
 
     def keep(layout: Callable[[T], Layout]) -> Callable[[T], Layout]:
-        _LAYOUTS[table_class] = layout
+        _KNOWN[table_class] = _Known(layout, attributes)
         return layout
 
     return keep
@@ -42,14 +56,16 @@ def check_layout(table: Table) -> None:
         table: The table.
 
     Raises:
-        TableError: Where a dataset is missing, or has another type or shape.
+        TableError: Where a dataset or an attribute is missing, or has another type or shape.
     """
-    layout = _LAYOUTS.get(type(table))
-    if layout is None:
+    known = _KNOWN.get(type(table))
+    if known is None:
         return
     lengths: dict[str, int] = {}
     try:
-        for name, (dtype, axes) in layout(table).items():
+        for name, expected in known.attributes.items():
+            _check_attribute(name, table.attributes[name], expected)
+        for name, (dtype, axes) in known.layout(table).items():
             array = table[name]
             if array.dtype.str not in dtype.split(" or "):
                 raise ValueError(f"dataset {name} has the type {array.dtype.str}, not {dtype}")
@@ -66,6 +82,54 @@ def check_layout(table: Table) -> None:
         raise _unsound(table, str(error)) from error
     except KeyError as error:
         raise _unsound(table, f"there is no attribute {error}") from error
+
+
+def check_count(table: Table, attribute: str, count: int) -> None:
+    """Compare how many values an attribute has; for layouts.
+
+    Args:
+        table: The table.
+        attribute: Its name.
+        count: How many there must be.
+
+    Raises:
+        ValueError: If it has more or less.
+    """
+    found = len(table.attributes[attribute])
+    if found != count:
+        raise ValueError(f"attribute {attribute} has {found:,} values, not {count:,}")
+
+
+def check_numbers(table: Table, dataset: str, count: int) -> None:
+    """Check that a dataset numbers things of which there are so many, from 0; for layouts.
+
+    Args:
+        table: The table.
+        dataset: Its name.
+        count: How many there are.
+
+    Raises:
+        ValueError: If it has others.
+    """
+    numbers = table[dataset]
+    if numbers.size and not 0 <= numbers.min() <= numbers.max() < count:
+        raise ValueError(
+            f"dataset {dataset} has numbers from {numbers.min()} to {numbers.max()} of {count:,}"
+        )
+
+
+def _check_attribute(name: str, value: object, expected: Any) -> None:
+    if not isinstance(expected, type | GenericAlias):
+        expected(value)
+    elif not _is_of(value, expected):
+        word = str(expected) if isinstance(expected, GenericAlias) else expected.__name__
+        raise ValueError(f"attribute {name} is {quoted(value)}, not of the type {word}")
+
+
+def _is_of(value: object, expected: type | GenericAlias) -> bool:
+    if isinstance(expected, GenericAlias):
+        return isinstance(value, list) and all(_is_of(one, expected.__args__[0]) for one in value)
+    return isinstance(value, expected) and (expected is bool or not isinstance(value, bool))
 
 
 def _unsound(table: Table, what: str) -> TableError:

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import CardRules
 from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
 from pokerdata.play import GameDefinition
+from pokerdata.play.definition import definition_of
 from pokerdata.store import Table
-from pokerdata.store.layouts import Layout, layout_of
+from pokerdata.store.layouts import Layout, check_count, check_numbers, layout_of
 from pokerdata.support.estimates import with_interval
 from pokerdata.support.text import one_line
 from pokerdata.tournaments.outcome import Outcome
@@ -42,8 +42,7 @@ class TournamentTable(Table):
     @cached_property
     def game(self) -> GameDefinition:
         """What was played."""
-        values = dict(self.attributes["rules"])
-        return GameDefinition(**{**values, "cards": CardRules(**values["cards"])})
+        return definition_of(self.attributes["rules"])
 
     @cached_property
     def results(self) -> tuple[DuplicateResult, ...]:
@@ -189,9 +188,22 @@ def table_attributes(
     }
 
 
-@layout_of(TournamentTable)
+@layout_of(
+    TournamentTable,
+    agents=list[str],
+    rules=definition_of,
+    deals=int,
+    ranking=RANKINGS.__getitem__,
+    replay=bool,
+    replays=bool,
+    first_faults=list[str],
+    forfeits=lambda texts: [_forfeit(text) for text in texts],
+)
 def _layout(table: TournamentTable) -> Layout:
     players, of_player = table.game.players, ("match", table.game.players)
+    check_numbers(table, "players", len(table.agents))
+    check_count(table, "forfeits", len(table["round"]))
+    check_count(table, "first_faults", players * len(table["round"]))
     return {
         "round": ("|u1", ("match",)),
         "players": ("|u1", of_player),

@@ -241,8 +241,9 @@ def _pretend(version: str | None) -> None:
 def test_builds_differ_in_words() -> None:
     own = builds.own_build()
     assert own.differences(own) == []
-    other = replace(own, instruction_set="sse2", numpy="1.0")
+    other = replace(own, compiler="GCC 2.95", instruction_set="sse2", numpy="1.0")
     assert own.differences(other) == [
+        f"compiler GCC 2.95 instead of {own.compiler}",
         f"instruction set sse2 instead of {own.instruction_set}",
         f"numpy 1.0 instead of {own.numpy}",
     ]

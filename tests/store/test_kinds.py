@@ -15,6 +15,8 @@ from helpers.recipes import COARSE, FLOPS, TOURNAMENT, WEAK, linked, runner_of
 from pokerdata import games, solve
 from pokerdata.abstraction.clustered import ClusteredTable
 from pokerdata.errors import TableError
+from pokerdata.luck import reduced_table
+from pokerdata.matches import local_best_response_table, matches_table, series_table
 from pokerdata.preflop import jam_fold, save_jam_fold
 from pokerdata.solvers import save_trade_off, trade_off
 from pokerdata.spots import Spot, save_spot
@@ -23,6 +25,7 @@ from pokerdata.store.schema import RESERVED
 from pokerdata.strategies import load_strategy, simple_strategy
 from pokerdata.strength.potential_table import PotentialTable
 from pokerdata.tables import TABLE_CLASSES, open_table
+from pokerdata.tournaments import tournament_table
 
 pytestmark = pytest.mark.slow
 
@@ -48,7 +51,15 @@ READ: dict[str, Callable[[Any], object]] = {
     "resolving": lambda table: (table.gains, table.cut),
     "trade_off": lambda table: table.trade_off(),
     "strategy": lambda table: load_strategy(table.path),
+    "matches": lambda table: (table.course, matches_table.summary(table)),
+    "reduced_matches": lambda table: (table.notes, reduced_table.summary(table)),
+    "local_best_response": local_best_response_table.summary,
+    "series": lambda table: (table.result, series_table.summary(None, table)),
+    "tournament": lambda table: (table.results, table.rankings, tournament_table.summary(table)),
 }
+#: Attributes in place of what a table says of itself.
+OTHERWISE: tuple[object, ...] = (7, -1, 1.5, True, "x", "", ["x"], [1, 2], {"x": 1})
+WITHIN: tuple[object, ...] = (*OTHERWISE, [], [["x"]], None)  # of values within an attribute
 #: What may be otherwise, by kind: what only those read who read a file without the package; rows of which there may be any
 #: number; and an index whose numbers are compared with those of the rules.
 ANYTHING = {
@@ -61,6 +72,7 @@ ANYTHING = {
 def read(path: Path) -> None:
     table = open_table(path)
     READ.get(table.kind, lambda _: None)(table)
+    _ = repr(table), table._repr_html_()
 
 
 def zeros(path: Path, name: str, kind: str, arrays: dict[str, Any], attributes: dict[str, object]) -> None:
@@ -152,3 +164,34 @@ def test_wrong_datasets_are_refused(sound: dict[str, Path], tmp_path: Path, kind
             except Exception as error:
                 taken.append(f"{what}: {type(error).__name__} {error}")
     assert not taken, taken
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_wrong_attributes_are_refused_or_do_not_matter(
+    sound: dict[str, Path], tmp_path: Path, kind: str
+) -> None:
+    """Each with values of other types, and left out: a table is read, or refused by an error that names it."""
+    with open_table(sound[kind]) as table:
+        said = {key: value for key, value in table.attributes.items() if key not in RESERVED}
+        arrays = {name: np.asarray(array) for name, array in table.items()}
+    path = tmp_path / f"{sound[kind].stem}.h5"
+    raised, refused = [], 0
+    for name, value in said.items():
+        inner = (
+            [{**value, key: other} for key in value for other in WITHIN] if isinstance(value, dict) else []
+        )
+        for other in [*OTHERWISE, *inner, None]:
+            attributes = {**said, name: other}
+            if other is None:
+                del attributes[name]
+            write_table(path, name=path.stem, kind=kind, arrays=arrays, attributes=attributes)
+            try:
+                read(path)
+            except TableError as error:
+                refused += 1
+                if path.stem not in str(error):
+                    raised.append(f"{name} {other!r}: {error}")
+            except Exception as error:
+                raised.append(f"{name} {other!r}: {type(error).__name__} {error}")
+    assert not raised, raised[:20]
+    assert refused > 0 or kind in ("trade_off", "preflop_matchups")

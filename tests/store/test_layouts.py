@@ -1,0 +1,92 @@
+"""What a class expects of a table is compared when it is opened as that class."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerdata.errors import TableError
+from pokerdata.store import Table, open_table, write_table
+from pokerdata.store.layouts import Layout, check_count, check_numbers, layout_of
+
+SAID: dict[str, Any] = {
+    "names": ["a", "b"],
+    "deals": 3,
+    "replay": True,
+    "share": 0.5,
+    "text": "12",
+    "more": {},
+}
+
+
+def _number(text: str) -> int:
+    return int(text)
+
+
+class Pairs(Table):
+    KIND = "pairs"
+
+
+@layout_of(Pairs, names=list[str], deals=int, replay=bool, share=float, text=_number, more=dict)
+def _layout(table: Pairs) -> Layout:
+    check_count(table, "names", 2)
+    check_numbers(table, "first", 2)
+    return {"first": ("|u1", ("pair",)), "won": ("<f8", ("pair", 2))}
+
+
+def opened(folder: Path, arrays: dict[str, Any] | None = None, **said: Any) -> Table:
+    path = folder / "some.h5"
+    sound: dict[str, Any] = {"first": np.array([0, 1], np.uint8), "won": np.zeros((2, 2))}
+    write_table(path, name="some", kind="pairs", arrays={**sound, **(arrays or {})}, attributes=SAID | said)
+    return open_table(path, None, Pairs, Table)
+
+
+def test_a_sound_table_is_taken(tmp_path: Path) -> None:
+    assert isinstance(opened(tmp_path), Pairs)
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ({"names": "ab"}, r"attribute names is 'ab', not of the type list\[str\]"),
+        ({"names": [1, 2]}, r"attribute names is \[1, 2\], not"),
+        ({"names": ["a"]}, "attribute names has 1 values, not 2"),
+        ({"deals": 3.0}, "attribute deals is 3.0, not of the type int"),
+        ({"deals": True}, "attribute deals is True, not of the type int"),
+        ({"replay": 1}, "attribute replay is 1, not of the type bool"),
+        ({"share": "x"}, "attribute share is 'x', not of the type float"),
+        ({"text": "x"}, "invalid literal"),
+        ({"more": "x"}, "attribute more is 'x', not of the type dict"),
+    ],
+)
+def test_wrong_attributes_are_refused(tmp_path: Path, said: dict[str, Any], wrong: str) -> None:
+    with pytest.raises(TableError, match=f"some.h5: expected a sound table of kind pairs.*{wrong}.*anew"):
+        opened(tmp_path, **said)
+
+
+@pytest.mark.parametrize(
+    ("arrays", "wrong"),
+    [
+        ({"first": np.array([0, 2], np.uint8)}, "dataset first has numbers from 0 to 2 of 2"),
+        ({"first": np.array([0], np.uint8)}, r"dataset won has the shape \(2, 2\), where 1 \(pair\)"),
+        ({"won": np.zeros((2, 3))}, "where 2 belongs"),
+    ],
+)
+def test_wrong_datasets_are_refused(tmp_path: Path, arrays: dict[str, Any], wrong: str) -> None:
+    with pytest.raises(TableError, match=wrong):
+        opened(tmp_path, arrays)
+
+
+def test_an_attribute_that_is_missing_is_named(tmp_path: Path) -> None:
+    write_table(
+        tmp_path / "some.h5",
+        name="some",
+        kind="pairs",
+        arrays={"first": np.zeros(1)},
+        attributes={"names": ["a"]},
+    )
+    with pytest.raises(TableError, match="there is no attribute 'deals'"):
+        open_table(tmp_path / "some.h5", None, Pairs, Table)
