@@ -1,5 +1,6 @@
 #include "pokerdata/equity/known_hands.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <string>
@@ -19,7 +20,8 @@ void add_parts(const Runouts& runouts, int first, int step, WinnerCounts& counts
 
 Runouts runouts_of(const KnownHands& contests, std::int64_t i) {
   std::array<cards::Combination, max_players> hands{};
-  for (int p = 0; p < contests.players; ++p) hands[p] = contests.hand(i, p);
+  const int players = std::min(contests.players, max_players);  // which tells GCC 16 that all fit
+  for (int p = 0; p < players; ++p) hands[p] = contests.hand(i, p);
   return Runouts(hands.data(), contests.players, {contests.board(i), contests.board(i) + contests.board_size},
                  contests.gone(i));
 }
