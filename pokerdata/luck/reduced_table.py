@@ -15,7 +15,7 @@ from pokerdata.luck.methods import METHODS
 from pokerdata.luck.reduced_result import FITTED, GUESSED, ReducedResult
 from pokerdata.matches.matches_table import pairs
 from pokerdata.store import Table
-from pokerdata.store.layouts import Layout, check_numbers, layout_of
+from pokerdata.store.layouts import Layout, check_numbers, layout_of, one_of
 from pokerdata.support.estimates import Estimate
 from pokerdata.support.text import counted
 
@@ -161,7 +161,7 @@ def summary(table: Table) -> list[str]:
     rules=rules_of,
     deals=int,
     seed=int,
-    method=METHODS.__getitem__,
+    method=one_of(METHODS),
     values=str,
     fit_hands=int,
     note=str,

@@ -6,7 +6,7 @@ on shapes and types, so what has others is refused before they see it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from types import GenericAlias
 from typing import Any, TypeVar
@@ -84,6 +84,20 @@ def check_layout(table: Table) -> None:
         raise _unsound(table, f"there is no attribute {error}") from error
 
 
+def one_of(known: Collection[str]) -> Callable[[object], None]:
+    """For attributes that hold one of some names.
+
+    Args:
+        known: The names.
+    """
+
+    def check(value: object) -> None:
+        if not isinstance(value, str) or value not in known:
+            raise ValueError(f"{quoted(value)} is none of {', '.join(known)}")
+
+    return check
+
+
 def check_count(table: Table, attribute: str, count: int) -> None:
     """Compare how many values an attribute has; for layouts.
 
@@ -129,7 +143,9 @@ def _check_attribute(name: str, value: object, expected: Any) -> None:
 def _is_of(value: object, expected: type | GenericAlias) -> bool:
     if isinstance(expected, GenericAlias):
         return isinstance(value, list) and all(_is_of(one, expected.__args__[0]) for one in value)
-    return isinstance(value, expected) and (expected is bool or not isinstance(value, bool))
+    if isinstance(value, bool):
+        return expected is bool
+    return isinstance(value, expected) or (expected is float and isinstance(value, int))
 
 
 def _unsound(table: Table, what: str) -> TableError:

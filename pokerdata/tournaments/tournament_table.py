@@ -13,7 +13,7 @@ from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
 from pokerdata.play import GameDefinition
 from pokerdata.play.definition import definition_of
 from pokerdata.store import Table
-from pokerdata.store.layouts import Layout, check_count, check_numbers, layout_of
+from pokerdata.store.layouts import Layout, check_count, check_numbers, layout_of, one_of
 from pokerdata.support.estimates import with_interval
 from pokerdata.support.text import one_line
 from pokerdata.tournaments.outcome import Outcome
@@ -193,7 +193,7 @@ def table_attributes(
     agents=list[str],
     rules=definition_of,
     deals=int,
-    ranking=RANKINGS.__getitem__,
+    ranking=one_of(RANKINGS),
     replay=bool,
     replays=bool,
     first_faults=list[str],

@@ -10,7 +10,7 @@ import pytest
 
 from pokerdata.errors import TableError
 from pokerdata.store import Table, open_table, write_table
-from pokerdata.store.layouts import Layout, check_count, check_numbers, layout_of
+from pokerdata.store.layouts import Layout, check_count, check_numbers, layout_of, one_of
 
 SAID: dict[str, Any] = {
     "names": ["a", "b"],
@@ -19,6 +19,7 @@ SAID: dict[str, Any] = {
     "share": 0.5,
     "text": "12",
     "more": {},
+    "side": "a",
 }
 
 
@@ -30,7 +31,16 @@ class Pairs(Table):
     KIND = "pairs"
 
 
-@layout_of(Pairs, names=list[str], deals=int, replay=bool, share=float, text=_number, more=dict)
+@layout_of(
+    Pairs,
+    names=list[str],
+    deals=int,
+    replay=bool,
+    share=float,
+    text=_number,
+    more=dict,
+    side=one_of(["a", "b"]),
+)
 def _layout(table: Pairs) -> Layout:
     check_count(table, "names", 2)
     check_numbers(table, "first", 2)
@@ -46,6 +56,7 @@ def opened(folder: Path, arrays: dict[str, Any] | None = None, **said: Any) -> T
 
 def test_a_sound_table_is_taken(tmp_path: Path) -> None:
     assert isinstance(opened(tmp_path), Pairs)
+    assert isinstance(opened(tmp_path, share=1), Pairs)
 
 
 @pytest.mark.parametrize(
@@ -59,6 +70,8 @@ def test_a_sound_table_is_taken(tmp_path: Path) -> None:
         ({"replay": 1}, "attribute replay is 1, not of the type bool"),
         ({"share": "x"}, "attribute share is 'x', not of the type float"),
         ({"text": "x"}, "invalid literal"),
+        ({"side": "c"}, "'c' is none of a, b"),
+        ({"side": 1}, "1 is none of a, b"),
         ({"more": "x"}, "attribute more is 'x', not of the type dict"),
     ],
 )
