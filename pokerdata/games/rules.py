@@ -9,7 +9,7 @@ from pokerdata._core import games as _core
 from pokerdata.games.menus import UNLIMITED, menu_values, menus_of
 from pokerdata.games.values import whole, wholes
 from pokerdata.support import html
-from pokerdata.support.text import brief
+from pokerdata.support.text import brief, one_line
 
 
 class Rules(ABC):
@@ -68,7 +68,7 @@ class Rules(ABC):
 
     def _set_core(self, blind_counts_as_bet: bool, **more: Any) -> None:
         core = _core.Rules(
-            name=str(self.name),
+            name=one_line(str(self.name)),  # errors would end at a NUL
             ante=whole(self._where, "ante", self.ante),
             blinds=self.blinds,
             blind_counts_as_bet=blind_counts_as_bet,

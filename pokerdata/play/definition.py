@@ -12,7 +12,7 @@ from pokerdata.games import CardRules, LimitRules, NamedGame
 from pokerdata.games.menus import UNLIMITED
 from pokerdata.games.values import whole, wholes
 from pokerdata.support import html
-from pokerdata.support.text import brief
+from pokerdata.support.text import brief, one_line
 
 MOST_PLAYERS = _core.most_players()
 
@@ -73,7 +73,7 @@ class GameDefinition:
             )
         object.__setattr__(self, "max_raises", self.max_raises or (UNLIMITED,) * self.streets)
         core = _core.Definition(
-            name=str(self.name),
+            name=one_line(str(self.name)),  # errors would end at a NUL
             ante=whole(self._where, "ante", self.ante),
             blinds=list(self.blinds),
             stacks=list(self.stacks),

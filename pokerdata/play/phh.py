@@ -325,14 +325,17 @@ def _definition(history: Any, worth: Fraction, where: str) -> GameDefinition:
     """The rules of a hand."""
     own: Mapping[str, Any] = history.user_defined_fields
 
-    def chips(values: Any) -> tuple[int, ...]:
+    def amounts(values: Any) -> Sequence[Any]:
         if not isinstance(values, list | tuple):
             raise ValueError(
                 f"{where}: expected a list of amounts, got {quoted(values)}; e.g. antes = [0, 0]"
             )
-        return tuple(_chips(value, worth, where) for value in values)
+        return values
 
-    players = len(history.starting_stacks)
+    def chips(values: Any) -> tuple[int, ...]:
+        return tuple(_chips(value, worth, where) for value in amounts(values))
+
+    players = len(amounts(history.starting_stacks))
     antes = _filled(chips(history.antes or ()), players)
     blinds = _filled(chips(history.blinds_or_straddles or ()), players)
     if len(set(antes)) > 1 or min(blinds) < 0:

@@ -171,7 +171,7 @@ def test_the_tool(tmp_path, monkeypatch):
 ATHERIS = """
 import contextlib, os
 
-def instrument_imports(include):
+def instrument_imports(include, exclude):
     return contextlib.nullcontext()
 
 def Setup(words, one):
