@@ -184,8 +184,11 @@ def _plain(run: Run, seconds: int, seed: int) -> None:
 
 def _guided(atheris: Any, run: Run, seconds: int, seed: int) -> None:
     """Search in a process of its own, which libFuzzer ends in any case, and tell how it ended."""
+    from fuzzing.files import folder
+
     before = run.artefacts()
     run.tell()  # nothing, rather than what an earlier search found
+    folder()  # which the child cannot remove, as libFuzzer ends it
     child = os.fork()
     if child == 0:
         _search(atheris, run, seconds, seed)

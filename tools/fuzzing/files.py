@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 import shutil
 import tempfile
 from functools import cache
@@ -10,10 +11,12 @@ from pathlib import Path
 
 
 @cache
-def _folder() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="fuzz"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
+def folder() -> Path:
+    """Where they are: a folder that goes away with the process that asked first."""
+    # In memory where that can be: a disk is waited for whenever a file is written over.
+    found = Path(tempfile.mkdtemp(prefix="fuzz", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None))
+    atexit.register(shutil.rmtree, found, ignore_errors=True)
+    return found
 
 
 def file_of(data: bytes, name: str) -> Path:
@@ -23,6 +26,6 @@ def file_of(data: bytes, name: str) -> Path:
         data: The bytes.
         name: The file's name.
     """
-    path = _folder() / name
+    path = folder() / name
     path.write_bytes(data)
     return path
