@@ -28,6 +28,9 @@ class _Known:
     attributes: Mapping[str, Any]
 
 
+#: What comes of a table that is not what it says; of KeyErrors the text is the key alone.
+_WRONG = (ArithmeticError, AttributeError, DatasetError, IndexError, TypeError, ValueError)
+
 _KNOWN: dict[type[Table], _Known] = {}
 
 
@@ -78,7 +81,7 @@ def check_layout(table: Table) -> None:
                     raise ValueError(
                         f"dataset {name} has the shape {array.shape}, where {wanted}{of} belongs"
                     )
-    except (ArithmeticError, AttributeError, DatasetError, IndexError, TypeError, ValueError) as error:
+    except _WRONG as error:
         raise _unsound(table, str(error)) from error
     except KeyError as error:
         raise _unsound(table, f"there is no attribute {error}") from error
@@ -134,7 +137,12 @@ def check_numbers(table: Table, dataset: str, count: int) -> None:
 
 def _check_attribute(name: str, value: object, expected: Any) -> None:
     if not isinstance(expected, type | GenericAlias):
-        expected(value)
+        try:
+            expected(value)
+        except KeyError as error:
+            raise ValueError(f"attribute {name} has no {error}") from error
+        except _WRONG as error:
+            raise ValueError(f"attribute {name}: {error}") from error
     elif not _is_of(value, expected):
         word = str(expected) if isinstance(expected, GenericAlias) else expected.__name__
         raise ValueError(f"attribute {name} is {quoted(value)}, not of the type {word}")
