@@ -2,7 +2,7 @@
 
     python -m pip install -e '.[bench]'
     python benchmarks/run.py [PART]... [--tables DIR] [--threads N] [--sets | --scaling] [--markdown] [--quick]
-    python benchmarks/run.py --tables DIR --estimates RECIPE...
+    python benchmarks/run.py --tables DIR --estimates RECIPE... [--shortened]
 
 Every figure is the median of a few runs in one process; machines are shared and noisy, so compare ratios. A part is a
 file of this folder with a function run(bench), and threaded(bench) for what runs on many threads. "N x PEER" says that
@@ -14,7 +14,8 @@ peers; figures are least times, "3 x" is the time as a multiple of the widest se
 that takes 20 ms or more runs on one thread and on all in turn: least times, how many times as fast, and the processors'
 time on all threads as a multiple of that on one; copies of large arrays tell what memory allows.
 With --estimates recipes are made in DIR, one after the other, and what `pokerdata estimate` tells of each stage stands
-beside what it took.
+beside what it took; with --shortened strategies take 20 iterations and values on real cards ten flops, whose stages
+are the same and as large.
 Beside other jobs, --sets --threads 1 --processor-time says more than the clock.
 """
 
@@ -109,6 +110,11 @@ def main() -> None:
         metavar="RECIPE",
         help="make these, and compare what was told with what it took",
     )
+    parser.add_argument(
+        "--shortened",
+        action="store_true",
+        help="with --estimates: 20 iterations a strategy, 10 flops of real cards",
+    )
     parser.add_argument("--brief", action="store_true", help="least times of a second each, no medians")
     parser.add_argument(
         "--processor-time", action="store_true", help="not the clock's: beside other jobs, with one thread"
@@ -122,8 +128,12 @@ def main() -> None:
             parser.error(
                 "--estimates: expected --tables and recipes alone; e.g. --tables /tmp/made --estimates spot"
             )
-        estimates.run(arguments.estimates, arguments.tables)
+        estimates.run(arguments.estimates, arguments.tables, arguments.shortened)
         return
+    if arguments.shortened:
+        parser.error(
+            "--shortened: expected with --estimates; e.g. --tables /tmp/made --estimates spot --shortened"
+        )
     if arguments.sets:
         options = ["--threads", str(arguments.threads), *(["--quick"] if arguments.quick else [])]
         options += ["--tables", str(arguments.tables)] if arguments.tables else []
