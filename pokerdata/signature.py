@@ -21,7 +21,7 @@ from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief
 
 _LETTERS = 16  # of a hash that is shown: 64 bits
-_DECIMALS = 6  # of values of strategies, whose last bits depend on the instruction set
+_DECIMALS = 6  # of income rates
 
 # Numbers, each with a name: integers, which count to the last bit, or text.
 _Found = dict[str, "NDArray[Any] | str"]
@@ -80,17 +80,18 @@ def _clustering(threads: int) -> _Found:
 
 
 def _solving(threads: int) -> _Found:
-    """Values of small games: after a hundred iterations to a millionth of a chip, and solved to a thousandth.
-
-    Regret matching makes last bits, which depend on the instruction set, large where many actions are as good, as in games
-    without limits; what it converges to does not depend on them.
-    """
+    """Strategies of small games in float64, their values and best responses, to the last bit: early, and at a target."""
+    early = {"algorithm": "cfr+", "iterations": 100}
     found: _Found = {}
-    for game in ("kuhn", "leduc"):
-        early = solvers.solve(game, algorithm="cfr+", iterations=100, threads=threads).evaluation
-        found[game] = _text(early.expected_value, *early.best_response)
-    for game, target in (("leduc-nolimit", "0.05mb"), ("twelve-card", "0.1mb")):
-        found[game] = f"{solvers.solve(game, target=target, threads=threads).evaluation.expected_value:.3f}"
+    for game, how in (
+        ("kuhn", early),
+        ("leduc", early),
+        ("leduc-nolimit", {"target": "0.05mb"}),
+        ("twelve-card", {"target": "0.1mb"}),
+    ):
+        run = solvers.solve(game, threads=threads, **how)
+        values = run.evaluation.expected_value, *run.evaluation.best_response
+        found[game] = np.concatenate([*map(np.ravel, run.strategy), values]).view(np.uint64)
     return found
 
 
@@ -180,7 +181,7 @@ def signature(*, threads: int = 0, progress: Progress | None = None) -> Signatur
     """Hash what a fixed set of small kernels, solves and matches gives; some seconds.
 
     It is the same on every machine, instruction set and number of threads, as far as the package keeps its word:
-    integers count to the last bit, values of strategies to the digits that they have in common everywhere.
+    integers and strategies in float64 count to the last bit, values of spots, solved in float32, to a thousandth of a chip.
 
     Args:
         threads: 0 for all processors, or up to 1024; the result does not depend on it.

@@ -44,7 +44,7 @@ aarch64-linux-gnu-g++ -shared -o "$work/site/pokerdata/_core.cpython-311-aarch64
   "$work"/objects/*.o build/aarch64/libpokerdata.a
 
 pokerdata() {
-  qemu-aarch64 -L "$work/root" -E PYTHONHOME="$work/root/usr" -E PYTHONPATH="$work/site" -E PYTHONDONTWRITEBYTECODE=1 \
+  qemu-aarch64 -L "$work/root" -E PYTHONHOME="$work/root/usr" -E PYTHONPATH="$work/site" -E PYTHONDONTWRITEBYTECODE=1 -E PYTHONSAFEPATH=1 \
     "$work/root/usr/bin/python3.11" -m pokerdata "$@"
 }
 echo "=== The signature"

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <set>
@@ -15,6 +17,7 @@
 #include "check.hpp"
 #include "pokerdata/support/aligned_array.hpp"
 #include "pokerdata/support/errors.hpp"
+#include "pokerdata/support/power.hpp"
 #include "pokerdata/support/progress.hpp"
 #include "pokerdata/support/random.hpp"
 #include "pokerdata/support/threads.hpp"
@@ -160,6 +163,16 @@ int main() {
   progress.advance();
   progress.cancelled = true;
   CHECK_THROWS(progress.advance(), support::Cancelled);
+
+  // Powers are those of the C library but for their last bits; of small numbers exactly.
+  CHECK(support::power(9, 1.5) == 27 && support::power(10, -2) == 0.01 && support::power(3, 0) == 1);
+  CHECK(support::power(0, 0) == 1 && support::power(0, 1.5) == 0 && std::isinf(support::power(0, -0.5)));
+  for (double t = 1; t < 1e9; t *= 1.7)
+    for (const double exponent : {-3.5, -0.5, 0.5, 1.0, 1.5, 2.0, 3.0, 20.0, 0.3, 1000.0}) {
+      const double expected = std::pow(t, exponent);
+      CHECK(support::power(t, exponent) == expected || std::fabs(support::power(t, exponent) / expected - 1) <
+                                                           40 * std::numeric_limits<double>::epsilon());
+    }
 
   // Published first numbers of SplitMix64 from state 0.
   support::Random random(support::Use::match, 0, 0);

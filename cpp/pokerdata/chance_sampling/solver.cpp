@@ -1,11 +1,11 @@
 #include "pokerdata/chance_sampling/solver.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 #include "pokerdata/chance_sampling/street_sums.hpp"
 #include "pokerdata/support/errors.hpp"
+#include "pokerdata/support/power.hpp"
 #include "pokerdata/support/threads.hpp"
 
 namespace pokerdata::chance_sampling {
@@ -21,7 +21,7 @@ std::size_t most_class_rows(const Batches& batches) {
 
 SampledUpdate SampledPolicy::at(std::int64_t iteration) const {
   const auto t = static_cast<double>(iteration);
-  return {static_cast<float>(std::pow(t, alpha)), static_cast<float>(std::pow(t, gamma))};
+  return {static_cast<float>(support::power(t, alpha)), static_cast<float>(support::power(t, gamma))};
 }
 
 PublicChanceSolver::PublicChanceSolver(const games::BettingTree& tree, std::vector<int> states,

@@ -4,6 +4,8 @@
 #include <cstdint>
 #if defined(POKERDATA_ISA_avx2) || defined(POKERDATA_ISA_avx512)
 #include "pokerdata/support/intrinsics.hpp"
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 namespace pokerdata::support::POKERDATA_ISA {
@@ -73,24 +75,24 @@ inline Vector<std::uint64_t> multiply_halves(Vector<std::uint64_t> a, Vector<std
 #endif
 }
 
-// a * b + c: fused where the instruction set can, said here because the compiler may not contract.
+// a * b + c. In float fused where the instruction set can, twice as fast on some processors; in double never,
+// so that every processor gives the same bits. The compiler may not contract.
 #if defined(POKERDATA_ISA_avx512)
 inline Vector<float> multiply_add(Vector<float> a, Vector<float> b, Vector<float> c) {
   return _mm512_fmadd_ps(a, b, c);
-}
-inline Vector<double> multiply_add(Vector<double> a, Vector<double> b, Vector<double> c) {
-  return _mm512_fmadd_pd(a, b, c);
 }
 #elif defined(POKERDATA_ISA_avx2)
 inline Vector<float> multiply_add(Vector<float> a, Vector<float> b, Vector<float> c) {
   return _mm256_fmadd_ps(a, b, c);
 }
-inline Vector<double> multiply_add(Vector<double> a, Vector<double> b, Vector<double> c) {
-  return _mm256_fmadd_pd(a, b, c);
+#elif defined(__aarch64__)
+inline Vector<float> multiply_add(Vector<float> a, Vector<float> b, Vector<float> c) {
+  return reinterpret_cast<Vector<float>>(vfmaq_f32(
+      reinterpret_cast<float32x4_t>(c), reinterpret_cast<float32x4_t>(a), reinterpret_cast<float32x4_t>(b)));
 }
 #else
 inline Vector<float> multiply_add(Vector<float> a, Vector<float> b, Vector<float> c) { return a * b + c; }
-inline Vector<double> multiply_add(Vector<double> a, Vector<double> b, Vector<double> c) { return a * b + c; }
 #endif
+inline Vector<double> multiply_add(Vector<double> a, Vector<double> b, Vector<double> c) { return a * b + c; }
 
 }  // namespace pokerdata::support::POKERDATA_ISA
