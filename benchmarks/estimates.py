@@ -24,7 +24,7 @@ HEAD = ("stage", "time told", "taken", "as a multiple", "memory told", "peak", "
 
 #: What --shortened writes into recipes for what makes them long: the stages are the same ones, of the same sizes.
 SHORTENED = (
-    (r"^target = \S+", "iterations = 20"),
+    (r'^target = "[^"]*"', "iterations = 20"),
     (r"^real_flops = \d+", "real_flops = 10"),
     (r"^real = true", "real_flops = 10\nreal_seed = 1"),
 )

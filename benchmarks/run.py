@@ -15,7 +15,7 @@ that takes 20 ms or more runs on one thread and on all in turn: least times, how
 time on all threads as a multiple of that on one; copies of large arrays tell what memory allows.
 With --estimates recipes are made in DIR, one after the other, and what `pokerdata estimate` tells of each stage stands
 beside what it took; with --shortened strategies take 20 iterations and values on real cards ten flops, whose stages
-are the same and as large.
+are the same and as large. Give those a folder of their own: tables of the whole recipe would be made anew.
 Beside other jobs, --sets --threads 1 --processor-time says more than the clock.
 """
 

@@ -96,12 +96,11 @@ def _solving(threads: int) -> _Found:
 
 
 def _spots(threads: int) -> _Found:
-    """A river and a turn after twenty iterations, to a millionth of a chip, in float32 to a thousandth."""
+    """Strategy sums of a river and a turn after twenty iterations, in float32, to the last bit."""
     found: _Found = {}
     for board in ("2s3h4d6c7c", "Td9d6hQc"):
         spot = spots.Spot(board=board, oop="88+,A9s+", ip="QQ-66,KTs+", pot=20, stack=60, bets="75%,a")
-        values = spots.solve_spot(spot, iterations=20, threads=threads).values
-        found[board] = " ".join(f"{value:.3f}" for value in values.expected)
+        found[board] = spots.solve_spot(spot, iterations=20, threads=threads).sums.view(np.uint32)
     return found
 
 
@@ -181,7 +180,7 @@ def signature(*, threads: int = 0, progress: Progress | None = None) -> Signatur
     """Hash what a fixed set of small kernels, solves and matches gives; some seconds.
 
     It is the same on every machine, instruction set and number of threads, as far as the package keeps its word:
-    integers and strategies in float64 count to the last bit, values of spots, solved in float32, to a thousandth of a chip.
+    integers, strategies in float64 and those of spots count to the last bit.
 
     Args:
         threads: 0 for all processors, or up to 1024; the result does not depend on it.

@@ -32,7 +32,7 @@ cmake --build --preset aarch64 --target pokerdata > "$work/build.log"
 includes=$("$python" -c 'import pybind11; print(pybind11.get_include())')
 headers=$work/root/usr/include
 compile() { # SOURCE
-  aarch64-linux-gnu-g++ -std=c++20 -O1 -fPIC -fvisibility=hidden -Wno-stringop-overflow -Wno-psabi -isystem "$includes" \
+  aarch64-linux-gnu-g++ -std=c++20 -O1 -ffp-contract=off -fPIC -fvisibility=hidden -Wno-stringop-overflow -Wno-psabi -isystem "$includes" \
     -isystem "$headers/python3.11" -isystem "$headers" -Icpp -Ibuild/aarch64/generated -c "$1" \
     -o "$work/objects/$(basename "$1" .cpp).o"
 }
@@ -44,7 +44,8 @@ aarch64-linux-gnu-g++ -shared -o "$work/site/pokerdata/_core.cpython-311-aarch64
   "$work"/objects/*.o build/aarch64/libpokerdata.a
 
 pokerdata() {
-  qemu-aarch64 -L "$work/root" -E PYTHONHOME="$work/root/usr" -E PYTHONPATH="$work/site" -E PYTHONDONTWRITEBYTECODE=1 -E PYTHONSAFEPATH=1 \
+  qemu-aarch64 -L "$work/root" -E PYTHONHOME="$work/root/usr" -E PYTHONPATH="$work/site" \
+    -E PYTHONDONTWRITEBYTECODE=1 -E PYTHONSAFEPATH=1 \
     "$work/root/usr/bin/python3.11" -m pokerdata "$@"
 }
 echo "=== The signature"

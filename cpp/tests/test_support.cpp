@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
-#include <limits>
 #include <numeric>
 #include <random>
 #include <set>
@@ -164,14 +163,21 @@ int main() {
   progress.cancelled = true;
   CHECK_THROWS(progress.advance(), support::Cancelled);
 
-  // Powers are those of the C library but for their last bits; of small numbers exactly.
-  CHECK(support::power(9, 1.5) == 27 && support::power(10, -2) == 0.01 && support::power(3, 0) == 1);
+  // Powers are those of the C library but for their last bits; where roots and products are exact, exactly.
+  CHECK(support::power(9, 1.5) == 27 && support::power(16, 0.25) == 2 && support::power(16, 3.75) == 32768);
+  CHECK(support::power(10, -2) == 0.01 && support::power(3, 0) == 1 && support::power(2, 1000) == 0x1p1000);
   CHECK(support::power(0, 0) == 1 && support::power(0, 1.5) == 0 && std::isinf(support::power(0, -0.5)));
+  CHECK(std::isinf(support::power(1e9, 1000)) && support::power(1e9, -1000) == 0);
+  CHECK(support::power(2, 5000) == std::pow(2, 5000) && support::power(3, -0.3) == 1 / std::pow(3, 0.3));
   for (double t = 1; t < 1e9; t *= 1.7)
-    for (const double exponent : {-3.5, -0.5, 0.5, 1.0, 1.5, 2.0, 3.0, 20.0, 0.3, 1000.0}) {
+    for (const double exponent :
+         {-3.5, -0.5, -0.25, 0.25, 0.5, 1.0, 1.5, 2.75, 20.0, 32.0, 32.5, 0.3, 30.1}) {
       const double expected = std::pow(t, exponent);
-      CHECK(support::power(t, exponent) == expected || std::fabs(support::power(t, exponent) / expected - 1) <
-                                                           40 * std::numeric_limits<double>::epsilon());
+      CHECK(std::fabs(support::power(t, exponent) / expected - 1) < 1e-12);
+      if (exponent < 0) continue;
+      const support::ScaledPower scaled = support::scaled_power(t, exponent);
+      CHECK(scaled.factor < 0x1p64 && (scaled.factor >= 1));
+      CHECK(std::ldexp(scaled.factor, 64 * scaled.times) == support::power(t, exponent));
     }
 
   // Published first numbers of SplitMix64 from state 0.

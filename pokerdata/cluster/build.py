@@ -24,7 +24,7 @@ class Build:
         kernels: Short hash of the sources of its kernels.
         compiler: That which built its kernels; those that were compared give the same bits, which none promises.
         processor: Its architecture, such as 'x86_64'.
-        instruction_set: That its kernels use, whose last bits of floats differ from those of another.
+        instruction_set: That its kernels use, with which last bits of some sums in float32 differ.
         numpy: Its version.
         python: Its version, but for the last number.
     """

@@ -21,6 +21,7 @@ from pokerdata.solving.algorithm import Algorithm, algorithm_for
 from pokerdata.solving.limits import MOST_ITERATIONS
 from pokerdata.solving.log import LogRow
 from pokerdata.solving.run_state import RunState
+from pokerdata.solving.schedule import schedule
 from pokerdata.store.digest import digests_of
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
@@ -122,7 +123,12 @@ class VectorStrategy(StrategySection):
         if abstraction is not None:
             how: dict[str, Any] = {"dtype": self.dtype, "algorithm": algorithm}
             costs = bucketed_costs(
-                game.rules, abstraction.counts, iterations=self.iterations, target=target, **how
+                game.rules,
+                abstraction.counts,
+                iterations=self.iterations,
+                target=target,
+                evaluated=schedule(every=self.every),
+                **how,
             )
             return Cost(
                 seconds=costs.seconds,

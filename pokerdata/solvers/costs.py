@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from pokerdata._core import solvers as _core
 from pokerdata.games import NoLimitRules, Rules, bucketed_sizes
@@ -10,7 +9,7 @@ from pokerdata.games.bucketed import check_sequences
 from pokerdata.solving.algorithm import Algorithm
 from pokerdata.solving.algorithm import algorithm as named
 from pokerdata.solving.limits import MOST_ITERATIONS
-from pokerdata.solving.schedule import log_spaced
+from pokerdata.solving.schedule import Schedule
 from pokerdata.support import html
 
 # Fitted to 2 cores of an AMD EPYC (Zen 5, AVX-512) in float32: floating-point operations a second of the leaves'
@@ -19,7 +18,7 @@ _OPERATIONS = 3.8e11
 _ACTION_SECONDS = 1.0e-9
 # Iterations of the default algorithms to a target of 1 mb/g, and minus the exponent with which they fall as the target
 # grows: measured with 4 to 6 buckets a street in limit, 3 and 8 in no-limit, where they differ by a factor of up to 1.5.
-_ITERATIONS = {"limit": (511, 0.55), "no-limit": (1_050, 0.3)}
+_ITERATIONS = {"limit": (500, 0.55), "no-limit": (1_050, 0.3)}
 _LEAST_TARGET = 1e-9  # mb/g
 _EVALUATION = 3  # takes as long as so many iterations
 _BYTE_SECONDS = 4e-9  # for each byte that the run keeps: reading joint counts, writing the strategy
@@ -27,6 +26,7 @@ _BYTE_SECONDS = 4e-9  # for each byte that the run keeps: reading joint counts, 
 _PROCESS = 150_000_000  # bytes of the interpreter and its modules
 
 _PLAIN = named("dcfr")
+_LOG_SPACED = Schedule()
 
 
 @dataclass(frozen=True)
@@ -35,13 +35,15 @@ class Costs:
 
     Attributes:
         iteration_seconds: Seconds that an iteration takes on 2 cores.
-        iterations: Iterations in all: to the target, or as many as are given, where those are fewer.
+        iterations: Iterations in all: to the first evaluation at the target, or as many as are given, where those are fewer.
+        evaluations: How often the strategy is evaluated.
         memory_bytes: What solving takes, besides the interpreter and its modules.
         disk_bytes: The strategy, and while the run goes on its state.
     """
 
     iteration_seconds: float
     iterations: int
+    evaluations: int
     memory_bytes: int
     disk_bytes: int
 
@@ -52,12 +54,9 @@ class Costs:
 
     @property
     def seconds(self) -> float:
-        """Of the whole run, with its evaluations, which are many in the first iterations."""
-        evaluations = sum(1 for _ in takewhile(lambda point: point <= self.iterations, log_spaced()))
-        return (
-            _BYTE_SECONDS * self.disk_bytes
-            + (self.iterations + _EVALUATION * evaluations) * self.iteration_seconds
-        )
+        """Of the whole run, with its evaluations."""
+        rounds = self.iterations + _EVALUATION * self.evaluations
+        return _BYTE_SECONDS * self.disk_bytes + rounds * self.iteration_seconds
 
     def _repr_html_(self) -> str:
         return html.of_fields(self)
@@ -71,6 +70,7 @@ def bucketed_costs(
     algorithm: Algorithm = _PLAIN,
     iterations: int | None = None,
     target: float = 1.0,
+    evaluated: Schedule = _LOG_SPACED,
     threads: int = 2,
 ) -> Costs:
     """Costs of solving the game of perfect recall over so many buckets a street, by joint counts.
@@ -85,6 +85,7 @@ def bucketed_costs(
         algorithm: Optimistic and simultaneous ones take more memory.
         iterations: Iterations to do at most.
         target: Exploitability to reach, in mb/g.
+        evaluated: When.
         threads: 0 for all processors, or up to 1024; each takes some memory.
 
     Raises:
@@ -108,9 +109,11 @@ def bucketed_costs(
     kept = (1 + algorithm.optimistic) * bytes_each * sizes.actions  # the copy of the state that is saved
     to_one, falling = _ITERATIONS["no-limit" if isinstance(rules, NoLimitRules) else "limit"]
     expected = min(max(1, round(to_one * max(target, _LEAST_TARGET) ** -falling)), MOST_ITERATIONS)
+    whole = int(min(iterations or MOST_ITERATIONS, evaluated.after(expected - 1)))
     return Costs(
         iteration_seconds=seconds,
-        iterations=min(iterations or MOST_ITERATIONS, expected),
+        iterations=whole,
+        evaluations=evaluated.evaluations(whole),
         memory_bytes=memory + kept + sizes.joint_count_bytes,
         # the strategy, and while it runs regrets and sums
         disk_bytes=sizes.strategy_bytes + 2 * bytes_each * sizes.actions,

@@ -11,7 +11,7 @@ from pokerdata._core import solvers as _core
 
 
 def product(matrix: NDArray[Any], columns: NDArray[Any]) -> NDArray[Any]:
-    """``matrix @ columns``, the same bits with any number of processors of one instruction set.
+    """``matrix @ columns``, the same bits with any number of processors, of float64 on all machines.
 
     Those of ``@`` depend on the number of threads of the BLAS library, which is that of the processors. This is the kernel
     of the solvers on one thread, which adds up each column by itself: some half a millisecond for 1,326 rows and up to

@@ -199,7 +199,7 @@ class _Engine(Engine[Solver, Evaluation, RunState]):
 
 
 def run_origin(game: Game, algorithm: Algorithm, dtype: str) -> str:
-    """SHA-256 of everything that determines a run's numbers, besides the instruction set.
+    """SHA-256 of everything that determines a run's numbers, but in float32 the instruction set.
 
     Args:
         game: What is solved.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count, pairwise
+from itertools import count, pairwise, takewhile
 
 
 def log_spaced() -> Iterator[int]:
@@ -52,6 +52,13 @@ class Schedule:
             return (iteration // self.every + 1) * self.every
         points = SCHEDULES[self.name]() if self.at is None else self.at
         return next((point for point in points if point > iteration), math.inf)
+
+    def evaluations(self, iterations: int) -> int:
+        """How many a run of so many iterations has, that at its end included."""
+        if self.every is not None:
+            return -(-iterations // self.every)
+        points = SCHEDULES[self.name]() if self.at is None else self.at
+        return sum(1 for _ in takewhile(lambda point: point < iterations, points)) + 1
 
     @property
     def last(self) -> float:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata._core.support import active_isa, fingerprints
+from pokerdata._core.support import fingerprints
 from pokerdata.cards import format_cards
 from pokerdata.cards.disjoint import sum_over_pairs
 from pokerdata.solving.algorithm import Algorithm
@@ -110,7 +110,7 @@ def flop_part(
     """Solve some of the flops of a report into a folder, so that several processes or machines share the work.
 
     `flop_report` with the same arguments and `keep` joins what all parts left there, and solves what is missing. Parts that
-    were solved by another version of the kernels or with another instruction set are not seen.
+    were solved by another version of the kernels are not seen.
 
     Args:
         spot: As for `flop_report`.
@@ -314,7 +314,7 @@ def _how(
 def _origin(spot: Spot, line: str, how: Mapping[str, Any]) -> list[object]:
     values = {name: value for name, value in spot.values().items() if name != "board"}
     told = {**how, "algorithm": str(how["algorithm"])}
-    return [values, line, told, fingerprints()["spots"], active_isa()]
+    return [values, line, told, fingerprints()["spots"]]
 
 
 def _row(

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata._core.support import active_isa, fingerprints
+from pokerdata._core.support import fingerprints
 from pokerdata.solving.algorithm import Algorithm
 from pokerdata.spots.menu_report import MenuReport, Step, Trial
 from pokerdata.spots.menu_sizes import MenuSize, menu_sizes, same_betting, without
@@ -75,11 +75,7 @@ def measure_menus(
     how = {"algorithm": found, "target": target, "iterations": iterations, "dtype": dtype}
     check_memory(game_of(spot), dtype, threads, copies=1)
     told = {name: str(value) for name, value in how.items() if value is not None}
-    kept = (
-        None
-        if keep is None
-        else KeptParts(keep, [spot.values(), told, fingerprints()["spots"], active_isa()])
-    )
+    kept = None if keep is None else KeptParts(keep, [spot.values(), told, fingerprints()["spots"]])
     done = 0
 
     def solved(cut: Cut, before: tuple[Spot, Trial] | None) -> Trial | None:

@@ -1,45 +1,91 @@
-"""Small games solved to a target, and strategies valued, for runs with different instruction sets: printed as JSON."""
+"""What solvers give, for runs with different instruction sets: printed as JSON."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import sys
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from helpers.made_up import random_strategy
-from pokerdata.games import Unit, playable
-from pokerdata.solvers import evaluate, solve
+from pokerdata.games import CardGame, CardRules, LimitRules, Unit, playable
+from pokerdata.solvers import cfr_br, classes_by_name, evaluate, restricted_response, solve
+from pokerdata.spots import Spot, solve_spot
+from pokerdata.spots.solver import DTYPES
+from pokerdata.trees import game_tree
+from pokerdata.trees import solve as solve_tree
+from pokerdata.trees.examples import leduc as leduc_tree
 
 #: Game -> its target, in thousandths of its unit.
 TARGETS = {"kuhn": 0.1, "leduc": 0.1, "leduc-nolimit": 0.5, "twelve-card": 0.1, "small-island": 0.5}
 
 
-def solved(name: str, dtype: str) -> tuple[int, float, float, str]:
-    """Iterations to the target, value and exploitability, in units, and a digest of the strategy."""
+def digest(arrays: Iterable[NDArray[Any]]) -> str:
+    return hashlib.sha256(b"".join(np.ascontiguousarray(array).tobytes() for array in arrays)).hexdigest()
+
+
+def at_target(name: str, dtype: str) -> dict[str, Any]:
+    """Iterations to the target, value and exploitability, in units, and the bits of the strategy."""
     run = solve(name, target=f"{TARGETS[name]}mb", dtype=dtype, threads=2)
     chips = Unit.of(playable(name).rules).chips
-    digest = hashlib.sha256(b"".join(np.ascontiguousarray(street).tobytes() for street in run.strategy))
-    evaluation = run.evaluation
-    return (
-        run.iterations,
-        evaluation.expected_value / chips,
-        evaluation.exploitability / chips,
-        digest.hexdigest(),
-    )
+    return {
+        "iterations": run.iterations,
+        "value": run.evaluation.expected_value / chips,
+        "exploitability": run.evaluation.exploitability / chips,
+        "strategy": digest(run.strategy),
+    }
 
 
 def valued(name: str, dtype: str) -> tuple[float, float]:
-    """Value and exploitability of a strategy of random numbers, in units."""
+    """Value and exploitability of a strategy of random numbers, in chips."""
     game = playable(name)
     found = evaluate(game, [np.asarray(row, dtype) for row in random_strategy(game.rules, game.states, 1)])
-    chips = Unit.of(game.rules).chips
-    return found.expected_value / chips, found.exploitability / chips
+    return found.expected_value, found.exploitability
 
+
+def short_runs() -> dict[str, str]:
+    """The bits of other ways to solve after a few iterations: in float64, spots in all precisions."""
+    game, tree = playable("leduc"), game_tree(leduc_tree())
+    found: dict[str, Iterable[NDArray[Any]]] = {
+        how: solve(game, algorithm=how, iterations=300).strategy
+        for how in (
+            "cfr",
+            "lcfr",
+            "pcfr+",
+            "dcfr(beta=0.25, gamma=40)",
+            "dcfr(simultaneous)",
+            "cfr+(delay=20)",
+        )
+    }
+    bets, cards = (1, 2, 2), CardRules("9TJQKA", suits=3, hole=2, board=(0, 1, 1), ranking="pairs")
+    rules = LimitRules(name="two cards", ante=1, bets=bets, caps=(2, 1, 1), first_to_act=(1, 1, 1))
+    for precision in ("float64", "float32"):
+        run = solve(CardGame(rules, cards), iterations=30, dtype=precision)
+        found[f"real cards, {precision}"] = run.strategy
+    model = random_strategy(game.rules, game.states, 1)
+    found["restricted"] = restricted_response(game, model, 0.7, iterations=300).strategy
+    classes = classes_by_name(game, lambda state: state.replace("Q", "J"))
+    found["cfr-br"] = cfr_br(game, classes, iterations=100).strategy
+    for algorithm in ("dcfr(pruning=regret)", "cfr+", "mccfr-external", "mccfr-outcome", "fictitious-play"):
+        found[f"tree, {algorithm}"] = [solve_tree(tree, algorithm, iterations=200).strategy]
+    spot = Spot(board="Td9d6hQc", oop="88+,A9s+", ip="QQ-66,KTs+", pot=20, stack=60, bets="75%,a")
+    for dtype in DTYPES:
+        found[f"spot, {dtype}"] = [solve_spot(spot, iterations=30, dtype=dtype).sums]
+    return {name: digest(arrays) for name, arrays in found.items()}
+
+
+#: What is asked for -> what computes it.
+ASKED: dict[str, Callable[[], Any]] = {
+    "at target, float64": lambda: {name: at_target(name, "float64") for name in TARGETS},
+    "at target, float32": lambda: {name: at_target(name, "float32") for name in TARGETS},
+    "valued": lambda: {name: [valued(name, dtype) for dtype in ("float64", "float32")] for name in TARGETS},
+    "short runs": short_runs,
+}
 
 if __name__ == "__main__":
-    (dtype,) = sys.argv[1:]
-    print(
-        json.dumps({name: {"solved": solved(name, dtype), "valued": valued(name, dtype)} for name in TARGETS})
-    )
+    (asked,) = sys.argv[1:]
+    print(json.dumps(ASKED[asked]()))

@@ -1,4 +1,4 @@
-"""Strategies solved with each instruction set: the same bits in float64, in float32 as near as docs/solving.md says."""
+"""What is solved with each instruction set: the same bits in float64, in float32 as near as docs/solving.md says."""
 
 from __future__ import annotations
 
@@ -21,37 +21,29 @@ INDIFFERENT = "leduc-nolimit"
 
 
 @cache
-def found(isa: str, dtype: str) -> dict[str, dict[str, Any]]:
-    command = [sys.executable, "-m", "helpers.solved", dtype]
+def found(asked: str, isa: str = support.active_isa()) -> dict[str, Any]:
+    command = [sys.executable, "-m", "helpers.solved", asked]
     run = subprocess.run(
         command, env=environment(POKERDATA_ISA=isa), capture_output=True, text=True, check=True
     )
-    told: dict[str, dict[str, Any]] = json.loads(run.stdout)
+    told: dict[str, Any] = json.loads(run.stdout)
     return told
 
 
+@pytest.mark.parametrize("asked", ["at target, float64", "short runs", "valued"])
 @pytest.mark.parametrize("isa", OTHERS)
-def test_float64_has_the_same_bits(isa: str) -> None:
-    """Of strategies at the target, of their values and of exploitabilities: nothing in double is fused."""
-    assert found(isa, "float64") == found(support.active_isa(), "float64")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("isa", OTHERS)
-def test_values_of_a_strategy_have_the_same_bits(isa: str) -> None:
-    here, there = (found(one, "float32") for one in (support.active_isa(), isa))
-    assert {name: of["valued"] for name, of in here.items()} == {
-        name: of["valued"] for name, of in there.items()
-    }
+def test_the_same_bits(isa: str, asked: str) -> None:
+    """Strategies, their values and exploitabilities: nothing is fused in double."""
+    assert found(asked, isa) == found(asked)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("isa", OTHERS)
 @pytest.mark.parametrize("name", TARGETS)
 def test_float32_agrees_within_a_bound(isa: str, name: str) -> None:
-    here, there = (found(one, "float32")[name]["solved"] for one in (support.active_isa(), isa))
-    assert abs(there[1] - here[1]) <= (1e-5 if name == INDIFFERENT else 1e-6), "the value, in units"
-    assert max(there[2], here[2]) <= TARGETS[name] / 1000
+    here, there = (found("at target, float32", one)[name] for one in (support.active_isa(), isa))
+    assert abs(there["value"] - here["value"]) <= (1e-5 if name == INDIFFERENT else 1e-6)
+    assert max(there["exploitability"], here["exploitability"]) <= TARGETS[name] / 1000
     if name != INDIFFERENT:
-        assert there[0] == here[0], "the target is reached at the same iteration"
-        assert abs(there[2] - here[2]) <= 1e-4
+        assert there["iterations"] == here["iterations"], "of the target"
+        assert abs(there["exploitability"] - here["exploitability"]) <= 1e-4

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdlib>
 
 #include "pokerdata/agents/baselines.hpp"
@@ -11,6 +10,7 @@
 #include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/strength/situation.hpp"
 #include "pokerdata/support/errors.hpp"
+#include "pokerdata/support/power.hpp"
 
 namespace pokerdata::agents {
 namespace {
@@ -63,7 +63,7 @@ class SimpleSeat final : public Seat {
       const bool bet = random.fraction() < strength * strength || random.fraction() < potential;
       return bet ? raise(now) : call();
     }
-    if (random.fraction() < std::pow(strength, 1 + now.raises())) return raise(now);
+    if (random.fraction() < support::power(strength, 1 + now.raises())) return raise(now);
     const bool worth = strength * strength * pot > to_call || potential > to_call / (pot + to_call);
     return worth ? call() : Move{MoveKind::fold};
   }

@@ -12,23 +12,12 @@ namespace {
 // t^exponent / (t^exponent + 1), written so that large powers do not overflow.
 double discount(double t, double exponent) { return 1 / (1 + support::power(t, -exponent)); }
 
-// The weight t^gamma as a multiple of 2^(64 k), with k so large that it is below 2^64.
-struct ScaledWeight {
-  double weight;
-  double k;
-};
-
-ScaledWeight scaled_weight(double t, double gamma) {
-  constexpr double bits = 64;
-  const double k = t > 1 ? std::floor(gamma * std::log2(t) / bits) : 0;
-  return {k > 0 ? std::exp2(gamma * std::log2(t) - bits * k) : support::power(t, gamma), k};
-}
-
 // Takes t^gamma for the weight, in the units in which the sums of all iterations from t on are kept.
 void weigh(Update& update, double t, double gamma) {
-  const ScaledWeight now = scaled_weight(t, gamma), before = scaled_weight(t - 1, gamma);
-  update.average_weight = now.weight;
-  update.average_scale = std::exp2(-64 * (now.k - before.k));
+  const support::ScaledPower now = support::scaled_power(t, gamma),
+                             before = support::scaled_power(t - 1, gamma);
+  update.average_weight = now.factor;
+  update.average_scale = std::ldexp(1, -64 * (now.times - before.times));
 }
 
 }  // namespace
