@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log2
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,9 @@ Rows = Sequence[NDArray[np.floating[Any]]]
 # Seconds of one core for a vector of values on a river board; fitted to whole runs of limit and no-limit hold'em on an Intel
 # Xeon with AVX-512. Others are measured: `pokerdata.machine`.
 _SECONDS = 2.7e-6
-_ALIKE = 0.5  # of that, against one who takes all hands for the same: by always-call on that machine, not on others
+_ALIKE = 0.75  # of that, against one who takes all hands for the same: 0.8 to 1.3 times of what is told by it on Zen 4
+# More, for each doubling of the states of a street: what strategies do in them comes from farther away.
+_DOUBLED, _FEW_STATES = 0.1, 256
 _DEALING_SECONDS = 5e-5  # of one core, to sort the hands of a board: once for both seats
 _BOARD_SECONDS = 5e-5  # of one core, for what comes before and after, a seat
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the files of strengths.
@@ -132,5 +135,6 @@ def _board_seconds(
 ) -> float:
     """Seconds of one core for a river board that is dealt, a seat."""
     nodes = reached(tree, player, rows, root)
-    vector = _SECONDS * (1 if max(states, default=1) > 1 else _ALIKE)
+    most = max(states, default=1)
+    vector = _SECONDS * (1 + _DOUBLED * max(0.0, log2(most / _FEW_STATES)) if most > 1 else _ALIKE)
     return _BOARD_SECONDS + _core.river_vectors(_Tree(tree.rules.core), player, nodes) * vector
