@@ -1,7 +1,7 @@
 """What solving a game over buckets costs, from its betting tree and numbers of buckets alone."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log2
 
 from pokerdata._core import solvers as _core
@@ -46,7 +46,7 @@ class Costs:
 
     iteration_seconds: float
     iterations: int
-    evaluations: int
+    evaluations: int = field(repr=False)
     memory_bytes: int
     disk_bytes: int
 
