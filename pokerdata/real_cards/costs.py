@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log2
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from pokerdata.games.betting_tree import SHOWDOWN
 from pokerdata.isomorphism import CANONICAL_BOARDS
 from pokerdata.real_cards.betting import root_of
 from pokerdata.real_cards.reached import reached
-from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
+from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work, slower_with
 
 Rows = Sequence[NDArray[np.floating[Any]]]
 
@@ -24,8 +23,7 @@ Rows = Sequence[NDArray[np.floating[Any]]]
 # Xeon with AVX-512. Others are measured: `pokerdata.machine`.
 _SECONDS = 2.7e-6
 _ALIKE = 0.75  # of that, against one who takes all hands for the same: 0.8 to 1.3 times of what is told by it on Zen 4
-# More, for each doubling of the states of a street: what strategies do in them comes from farther away.
-_DOUBLED, _FEW_STATES = 0.1, 256
+_FEW_STATES = 256  # of a street; with more it takes longer
 _DEALING_SECONDS = 5e-5  # of one core, to sort the hands of a board: once for both seats
 _BOARD_SECONDS = 5e-5  # of one core, for what comes before and after, a seat
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the files of strengths.
@@ -136,5 +134,5 @@ def _board_seconds(
     """Seconds of one core for a river board that is dealt, a seat."""
     nodes = reached(tree, player, rows, root)
     most = max(states, default=1)
-    vector = _SECONDS * (1 + _DOUBLED * max(0.0, log2(most / _FEW_STATES)) if most > 1 else _ALIKE)
+    vector = _SECONDS * (slower_with(most, _FEW_STATES) if most > 1 else _ALIKE)
     return _BOARD_SECONDS + _core.river_vectors(_Tree(tree.rules.core), player, nodes) * vector

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import log2
 
 from pokerdata._core import solvers as _core
 from pokerdata.games import NoLimitRules, Rules, bucketed_sizes
@@ -12,12 +11,12 @@ from pokerdata.solving.algorithm import algorithm as named
 from pokerdata.solving.limits import MOST_ITERATIONS
 from pokerdata.solving.schedule import Schedule
 from pokerdata.support import html
+from pokerdata.support.cost import slower_with
 
 # Fitted to 2 cores of an AMD EPYC (Zen 5, AVX-512) in float32: floating-point operations a second of the leaves'
 # matrix products, and seconds that the nodes take for each action of an information set. AVX2 takes about twice as long.
 _OPERATIONS = 3.8e11
-# More time for each doubling of a street's states: less of the matrices is in the caches. By 5 to 10 buckets on Zen 4.
-_DOUBLED, _FEW_STATES = 0.1, 625
+_FEW_STATES = 625  # of a street; with more it takes longer
 _ACTION_SECONDS = 1.0e-9
 # Iterations of the default algorithms to a target of 1 mb/g, and minus the exponent with which they fall as the target
 # grows: measured with 4 to 6 buckets a street in limit, 3 and 8 in no-limit, where they differ by a factor of up to 1.5.
@@ -99,7 +98,9 @@ def bucketed_costs(
     check_sequences(sizes.sequences[-1])
     bytes_each = 4 if dtype == "float32" else 8
     leaves = [f + s for f, s in zip(sizes.fold_leaves, sizes.showdown_leaves, strict=True)]
-    operations = sum(4 * count * n**2 * _slower(n) for count, n in zip(leaves, sizes.states, strict=True))
+    operations = sum(
+        4 * count * n**2 * slower_with(n, _FEW_STATES) for count, n in zip(leaves, sizes.states, strict=True)
+    )
     seconds = bytes_each / 4 * (operations / _OPERATIONS + _ACTION_SECONDS * sizes.actions)
     core = _core.SolverFloat32 if dtype == "float32" else _core.SolverFloat64
     memory = core.memory_of_states(
@@ -121,7 +122,3 @@ def bucketed_costs(
         # the strategy, and while it runs regrets and sums
         disk_bytes=sizes.strategy_bytes + 2 * bytes_each * sizes.actions,
     )
-
-
-def _slower(states: int) -> float:
-    return 1 + _DOUBLED * max(0.0, log2(states / _FEW_STATES))

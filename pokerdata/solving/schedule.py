@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, pairwise, takewhile
 
@@ -50,15 +50,17 @@ class Schedule:
         """The first iteration after this one to evaluate at; infinite after the last of a list."""
         if self.every is not None:
             return (iteration // self.every + 1) * self.every
-        points = SCHEDULES[self.name]() if self.at is None else self.at
-        return next((point for point in points if point > iteration), math.inf)
+        return next((point for point in self._points if point > iteration), math.inf)
 
     def evaluations(self, iterations: int) -> int:
         """How many a run of so many iterations has, that at its end included."""
         if self.every is not None:
             return -(-iterations // self.every)
-        points = SCHEDULES[self.name]() if self.at is None else self.at
-        return sum(1 for _ in takewhile(lambda point: point < iterations, points)) + 1
+        return sum(1 for _ in takewhile(lambda point: point < iterations, self._points)) + 1
+
+    @property
+    def _points(self) -> Iterable[int]:
+        return SCHEDULES[self.name]() if self.at is None else self.at
 
     @property
     def last(self) -> float:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helpers.made_up import random_strategy
+from pokerdata._core.solvers import multiply_leaves
 from pokerdata.games import CardGame, CardRules, LimitRules, Unit, playable
 from pokerdata.solvers import cfr_br, classes_by_name, evaluate, restricted_response, solve
 from pokerdata.spots import Spot, solve_spot
@@ -78,12 +79,24 @@ def short_runs() -> dict[str, str]:
     return {name: digest(arrays) for name, arrays in found.items()}
 
 
+def products() -> str:
+    """The bits of products in float64: of few states, of many, and of a matrix in blocks."""
+    random = np.random.default_rng(1)
+
+    def one(states: int, histories: int, leaves: int) -> NDArray[Any]:
+        shapes = (states, states), (leaves, states, histories), (leaves, histories)
+        return multiply_leaves(*map(random.standard_normal, shapes))
+
+    return digest(one(*size) for size in ((20, 49, 3), (200, 67, 3), (6007, 5, 2)))
+
+
 #: What is asked for -> what computes it.
 ASKED: dict[str, Callable[[], Any]] = {
     "at target, float64": lambda: {name: at_target(name, "float64") for name in TARGETS},
     "at target, float32": lambda: {name: at_target(name, "float32") for name in TARGETS},
     "valued": lambda: {name: [valued(name, dtype) for dtype in ("float64", "float32")] for name in TARGETS},
     "short runs": short_runs,
+    "products": products,
 }
 
 if __name__ == "__main__":

@@ -21,16 +21,15 @@ INDIFFERENT = "leduc-nolimit"
 
 
 @cache
-def found(asked: str, isa: str = support.active_isa()) -> dict[str, Any]:
+def found(asked: str, isa: str = support.active_isa()) -> Any:
     command = [sys.executable, "-m", "helpers.solved", asked]
     run = subprocess.run(
         command, env=environment(POKERDATA_ISA=isa), capture_output=True, text=True, check=True
     )
-    told: dict[str, Any] = json.loads(run.stdout)
-    return told
+    return json.loads(run.stdout)
 
 
-@pytest.mark.parametrize("asked", ["at target, float64", "short runs", "valued"])
+@pytest.mark.parametrize("asked", ["at target, float64", "short runs", "valued", "products"])
 @pytest.mark.parametrize("isa", OTHERS)
 def test_the_same_bits(isa: str, asked: str) -> None:
     """Strategies, their values and exploitabilities: nothing is fused in double."""

@@ -64,34 +64,6 @@ def test_bad_shapes() -> None:
 ISAS = ("portable", "avx2", "avx512")
 
 
-#: Prints a digest of products in float64, of few states, of many and of a matrix in blocks.
-DIGEST = """
-import hashlib
-import numpy as np
-from pokerdata._core import solvers as core
-
-random, digest = np.random.default_rng(1), hashlib.sha256()
-for states, histories, leaves in ((20, 49, 3), (200, 67, 3), (6007, 5, 2)):
-    shapes = (states, states), (leaves, states, histories), (leaves, histories)
-    digest.update(core.multiply_leaves(*map(random.standard_normal, shapes)).tobytes())
-print(digest.hexdigest())
-"""
-
-
-def test_float64_has_the_same_bits_with_each_instruction_set() -> None:
-    digests = {
-        subprocess.run(
-            [sys.executable, "-c", DIGEST],
-            env={**os.environ, "POKERDATA_ISA": isa},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for isa in ISAS[: ISAS.index(support.active_isa()) + 1]
-    }
-    assert len(digests) == 1
-
-
 @pytest.mark.parametrize("isa", ISAS[: ISAS.index(support.active_isa())])
 def test_the_other_instruction_sets(isa: str) -> None:
     folder = os.path.dirname(__file__)  # noqa: PTH120
