@@ -5,7 +5,7 @@
     python tools/cluster_costs.py --measure TABLES      measures anew; TABLES has, or gets, the tables that are read
 
 The strategy to which real best responses are measured is limit5 of the recipe real-exploitability, solved in minutes where
-TABLES has none. Measuring takes some four minutes besides. Shards run with one thread, and the processor time that they
+TABLES has none. Measuring takes some twenty minutes besides. Shards run with one thread, and the processor time that they
 take is what counts, so that other work on the machine disturbs less than it would the clock; caches are shared. What
 follows is plain arithmetic: the time of all shards over the cores, rounds of shards that do not come out even, and bytes
 over the network. It assumes that a shard takes as long with 16 threads of a machine as with one divided by 16, and that
@@ -89,11 +89,11 @@ flops = "all"
 #: Stage -> which of its shards are measured, as shares of the whole.
 STAGES: Mapping[str, tuple[float, ...]] = {
     "five_counts": (0.1, 0.5, 0.9),
-    "ten_counts": (0.5,),
+    "ten_counts": (0.1, 0.5, 0.9),
     "limit5_real": (0.1, 0.35, 0.6, 0.85),
     "three_bet_flops": (0.1, 0.25, 0.4, 0.55, 0.7, 0.85),
 }
-_KMEANS = {"clusters": 200, "iterations": 3}
+_KMEANS = {"clusters": 9_000, "iterations": 3}
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ def measure(tables: Path) -> dict[str, Any]:
         "day": time.strftime("%Y-%m-%d"),
         "stages": found,
         "squares_of_classes": measure_classes(tables),
-        "kmeans": _measure_kmeans(tables),
+        "kmeans": {street: _measure_kmeans(tables, street) for street in ("flop", "turn")},
     }
 
 
@@ -214,9 +214,9 @@ def measure_classes(tables: Path, boards: int = 200) -> dict[str, float]:
     return found
 
 
-def _measure_kmeans(tables: Path) -> dict[str, Any]:
-    """Processor time of k-means on the histograms of all flops, with few clusters."""
-    strength, river = (open_table(f"{name}_strength", tables, StrengthTable) for name in ("flop", "river"))
+def _measure_kmeans(tables: Path, street: str) -> dict[str, Any]:
+    """Processor time of k-means on the histograms of all flops or turns: first iterations, which take longest."""
+    strength, river = (open_table(f"{name}_strength", tables, StrengthTable) for name in (street, "river"))
     points = histogram_points(strength, river.metric("n"), 50, 1)
     times = []
     for iterations in (0, _KMEANS["iterations"]):
@@ -244,7 +244,8 @@ def stage_seconds(shards: Shards, cores: int) -> tuple[float, float]:
     machines = max(1, cores // CORES_OF_MACHINE)
     rounds = ceil(shards.count / machines)
     work = rounds * shards.mean / min(cores, CORES_OF_MACHINE)
-    moved = shards.count * (shards.received + shards.sent) + machines * shards.tables
+    reading = min(machines, shards.count)  # others get no shard
+    moved = shards.count * (shards.received + shards.sent) + reading * shards.tables
     return work, moved / BYTES_A_SECOND
 
 
@@ -265,7 +266,7 @@ def counting_seconds(five: Shards, ten: Shards, classes: Mapping[str, float]) ->
 def kmeans_seconds(
     measured: Mapping[str, Any], clusters: int, restarts: int, iterations: int
 ) -> tuple[float, float]:
-    """Processor seconds of k-means of the same points, where time goes with the clusters: of drawing and of iterating.
+    """Processor seconds of k-means of the same points: of drawing and of iterating. Time goes with the clusters.
 
     Args:
         measured: As `measure` gives it.
@@ -317,7 +318,7 @@ def text(measured: Mapping[str, Any]) -> str:
     return "\n".join(
         [
             f"Shards of real stages, measured on {measured['day']} ({measured['machine']}), processor time of one thread, "
-            "one shard after another while other programs ran on the machine. `limit5`, a strategy for limit hold'em over "
+            "one shard after another; other programs may have run beside. `limit5`, a strategy for limit hold'em over "
             "5 buckets a street, is that of the recipe `real-exploitability`:",
             "",
             *_measured_table(stages),
@@ -353,18 +354,21 @@ def _cores_table(measured: Mapping[str, Any], stages: Mapping[str, Shards]) -> l
         lines.append(_row(_NAMES[name], [work for work, _ in times], moved))
     counting = counting_seconds(stages["five_counts"], stages["ten_counts"], measured["squares_of_classes"])
     lines.append(_row("joint counts, B = 20, not possible yet", [counting / c for c in CORES], "see below"))
-    drawing, iterating = kmeans_seconds(measured["kmeans"], 9_000, 3, 50)
     machines = [cores // CORES_OF_MACHINE for cores in CORES]
-    sent = [kmeans_bytes(measured["kmeans"], 9_000, 150, n) / BYTES_A_SECOND for n in machines]
-    lines.append(
-        _row(
-            "k-means of the flop for 169-9000-9000-9000, points dealt out",
-            [drawing / CORES_OF_MACHINE + iterating / cores for cores in CORES],
-            ", ".join(map(seconds_text, sent)),
+    for street, found in measured["kmeans"].items():
+        drawing, iterating = kmeans_seconds(found, 9_000, 3, 50)
+        sent = [kmeans_bytes(found, 9_000, 150, n) / BYTES_A_SECOND for n in machines]
+        lines.append(
+            _row(
+                f"k-means of the {street} for 169-9000-9000-9000, points dealt out",
+                [drawing / CORES_OF_MACHINE + iterating / cores for cores in CORES],
+                ", ".join(map(seconds_text, sent)),
+            )
         )
-    )
-    starts = [(drawing + iterating) / min(cores, 3 * CORES_OF_MACHINE) for cores in CORES]
-    lines.append(_row("the same with a start a shard, as where there are no more workers", starts, "little"))
+        starts = [(drawing + iterating) / min(cores, 3 * CORES_OF_MACHINE) for cores in CORES]
+        lines.append(
+            _row("the same with a start a shard, as where there are no more workers", starts, "little")
+        )
     return lines
 
 
@@ -373,38 +377,40 @@ def _row(name: str, seconds: Sequence[float], network: str) -> str:
 
 
 def _notes(measured: Mapping[str, Any]) -> list[str]:
-    sequences, points, squares = 20**4, measured["kmeans"], measured["squares_of_classes"]
+    sequences, squares = 20**4, measured["squares_of_classes"]
     sums = 16 * sequences**2
     a_machine = ", ".join(bytes_text(sums * CORES_OF_MACHINE / cores) for cores in CORES)
     walks = exchanged((169, 9_000, 9_000, 9_000))
     moved = sum(size for _, _, size in walks)
-    each = points["iterating"] / points["iterations"]
     lead = "; ".join(
         f"{count:,} histories to the {street}, {bytes_text(size)}" for street, count, size in walks
     )
-    centres, back = bytes_text(9_000 * points["dimensions"] * 4), bytes_text(6 * points["points"])
+    streets = "; ".join(
+        f"{of['points']:,} points of the {street}, {of['drawing']:.3g} s to draw {of['clusters']:,} of them, "
+        f"{of['iterating'] / of['iterations']:.3g} s an iteration, {bytes_text(9_000 * of['dimensions'] * 4)} of centres "
+        f"with each part and {bytes_text(6 * of['points'])} of clusters and distances back"
+        for street, of in measured["kmeans"].items()
+    )
     return [
         f"- **Joint counts with B = 20** have {sequences:,} sequences and sums of {bytes_text(sums)}; `make` refuses "
         f"more than 10,000 sequences. Rows of the sums dealt out would take {a_machine} of memory a machine, with 1, 16 "
-        "and 256 of them, and each would go over all boards. The time is a line through B = 5 and B = 10 in the square "
+        "and 256 of them, and each would go over all boards; to send them to the client takes "
+        f"{seconds_text(sums / BYTES_A_SECOND)} at 10 Gbit/s. The time is a line through B = 5 and B = 10 in the square "
         f"of the sequences in use on a river, {squares['five']:,} and {squares['ten']:,} on average, to "
         f"{MOST_CLASSES**2:,}, all hands apart. Public chance sampling needs no joint counts.",
-        f"- **169-9000-9000-9000**: {points['points']:,} points of the flop, measured with {points['clusters']} clusters "
-        f"({points['drawing']:.2g} s to draw them, {each:.2g} s an iteration), 3 starts of 50 iterations, as if time went "
-        "with the clusters, which is likely too much, for most distances are skipped. Points dealt out send "
-        f"{centres} of centres with each part, two parts a machine, and {back} of clusters and distances back, an "
-        "iteration; so some 16 machines are as fast as many. First centres are drawn, and centres moved, by the client, "
-        "with its threads, and all machines have all points in memory. The turn has points of its own, which were not "
-        "measured; the river is a line.",
+        f"- **169-9000-9000-9000**: {streets}. Measured in the first three iterations, which take longest: later most "
+        "distances are skipped. Times are of 3 starts of 50 such iterations each. Points are dealt out in two parts a "
+        "machine; so some 16 machines are as fast as many. First centres are drawn, and centres moved, by the client, with "
+        "its threads, and all machines have all points in memory. The river is a line.",
         "- **Solving limit hold'em with walks sharded by street** over that abstraction would send, each iteration, reach "
         f"of both players down and values up, float32: {lead}. Together {bytes_text(moved)}, "
-        f"{seconds_text(moved / BYTES_A_SECOND)} at 10 Gbit/s. It is not done.",
+        f"{seconds_text(moved / BYTES_A_SECOND)} at 10 Gbit/s with any number of cores. It is not done.",
     ]
 
 
 _NAMES = {
-    "five_counts": "joint counts, B = 5",
-    "ten_counts": "joint counts, B = 10",
+    "five_counts": "joint counts, percentile on EHS, B = 5",
+    "ten_counts": "the same, B = 10",
     "limit5_real": "real best response to `limit5`, both seats",
     "three_bet_flops": "report over 1,755 flops, a 3-bet pot",
 }

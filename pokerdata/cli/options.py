@@ -119,10 +119,12 @@ def read_cluster(
 ) -> Address | None:
     """The address that the options of `cluster` give, or None; what they need is there."""
     if text is None:
-        if cluster_ca or cluster_cert or cluster_key:
-            raise click.UsageError(
-                "--cluster-ca, --cluster-cert, --cluster-key: expected only with --cluster ADDRESS"
-            )
+        for name, path in {"ca": cluster_ca, "cert": cluster_cert, "key": cluster_key}.items():
+            if path is not None:
+                raise click.UsageError(
+                    f"--cluster-{name}: expected only with --cluster ADDRESS, got {path} without it; e.g. --cluster "
+                    "tls://10.0.0.1:8786"
+                )
         return None
     from pokerdata.cluster.address import read_address
 

@@ -55,13 +55,14 @@ def read_address(
     remote = _REMOTE.fullmatch(text)
     if named and (remote is None or remote[1] != "tls"):
         raise ValueError(
-            f"cluster {', '.join(named)}: expected only with an address tls://HOST:PORT, got {text!r}; local:N makes "
-            "certificates of its own"
+            f"cluster {', '.join(named)}: expected only with an address tls://HOST:PORT, got {text!r}, e.g. "
+            "tls://10.0.0.1:8786; local:N makes certificates of its own"
         )
     if named and len(named) < len(given):
-        without = ", ".join(name for name in given if name not in named)
+        without = [name for name in given if name not in named]
         raise ValueError(
-            f"cluster: expected the files of ca, cert and key, got none of {without}; e.g. ca.pem"
+            f"cluster: expected the files of ca, cert and key, got none of {', '.join(without)}; e.g. "
+            f"--cluster-{without[0]} {without[0]}.pem"
         )
     if remote is not None and 0 < int(remote[3]) < 2**16:
         return Address(text.rstrip("/"), ca=ca, cert=cert, key=key)

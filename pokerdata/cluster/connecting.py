@@ -16,9 +16,12 @@ from pokerdata.cluster.address import Address
 from pokerdata.cluster.build import Build, own_build
 from pokerdata.errors import ClusterError
 from pokerdata.support.text import seconds_text
+from pokerdata.support.version import VERSION
 
 #: Seconds that workers are waited for.
 WAIT = 30.0
+#: Of workers, for errors.
+EXPECTED = f"expected pokerdata {VERSION} there as here, e.g. by `pip install` of the same wheel"
 
 
 @contextmanager
@@ -79,8 +82,7 @@ def check_workers(client: Client, where: str, wait: float) -> None:
             check_same(worker, own_build().differences(found))
         elif isinstance(found, BaseException):
             raise ClusterError(
-                f"cluster: worker {worker} cannot run this pokerdata: {type(found).__name__}: {found}. Install the same "
-                "version there"
+                f"cluster: worker {worker} cannot run this pokerdata: {type(found).__name__}: {found}; {EXPECTED}"
             )
 
 

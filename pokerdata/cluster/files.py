@@ -91,16 +91,21 @@ def receive(sender: str, digest: str, begin: int, part: bytes, size: int) -> boo
             file.write(part)
         if begin + len(part) < size:
             return False
-        if same := file_digest(temporary) == digest:
+        came = file_digest(temporary)
+        if came == digest:
             temporary.replace(place)
     except OSError as error:
         _drop(sender, digest)
         raise TableError(
-            f"cannot keep a table of {size:,} bytes in {place.parent}: {error.strerror}"
+            f"cannot keep a table of {size:,} bytes in {place.parent}: {error.strerror}; expected a folder with room that "
+            f"may be written, which ${_CACHE} there can name, e.g. /tmp/pokerdata"
         ) from error
     _drop(sender, digest)
-    if not same:
-        raise TableError(f"a table came with another digest than {digest}: was it changed while it was sent?")
+    if came != digest:
+        raise TableError(
+            f"a table came with another digest than it was sent with, {digest}, got {came}: was it changed meanwhile? Run "
+            "it again"
+        )
     return True
 
 

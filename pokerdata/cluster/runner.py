@@ -18,7 +18,7 @@ from distributed.comm import CommClosedError
 
 from pokerdata.cluster import files
 from pokerdata.cluster.build import own_build
-from pokerdata.cluster.connecting import WAIT, check_same
+from pokerdata.cluster.connecting import EXPECTED, WAIT, check_same
 from pokerdata.cluster.worker import Envelope, Reply, run_shard, stop
 from pokerdata.errors import ClusterError, TableError
 from pokerdata.pipeline.elsewhere import Surroundings
@@ -104,8 +104,8 @@ class ClusterRunner:
                 if not self._ask(worker, files.missing, folder, {name: digest}):
                     continue  # it came after the shard had looked for it
                 raise ClusterError(
-                    f"cluster: worker {worker} was sent {name} and has lost it: expected a folder that keeps files; "
-                    "$POKERDATA_CLUSTER_CACHE there can name one"
+                    f"cluster: worker {worker} was sent {name} and has lost it: expected a folder that keeps files, which "
+                    "$POKERDATA_CLUSTER_CACHE there can name, e.g. /var/tmp/pokerdata"
                 )
             with (folder / f"{name}.h5").open("rb") as file:
                 size = (folder / f"{name}.h5").stat().st_size
@@ -248,13 +248,12 @@ class _Work:
             reply = self._result(future)
         except KilledWorker as error:
             raise ClusterError(
-                f"cluster: workers that had shard {key} ended, the last at {error.last_worker.address}: is there too "
-                "little memory? What is finished is kept"
+                f"cluster: {error.allowed_failures + 1} workers in a row ended at shard {key}, the last at "
+                f"{error.last_worker.address}: expected memory that suffices for it; e.g. start one worker on a machine, "
+                "`dask worker --nworkers 1`. What is finished is kept"
             ) from None
         except ImportError as error:  # of a worker that came later than others
-            raise ClusterError(
-                f"cluster: a worker cannot run this pokerdata: {error}. Install the same version there"
-            ) from error
+            raise ClusterError(f"cluster: a worker cannot run this pokerdata: {error}; {EXPECTED}") from error
         except (CancelledError, CommClosedError):
             raise ClusterError(
                 f"cluster: the scheduler is gone, and shard {key} with it; what is finished is kept, the same command "

@@ -205,7 +205,7 @@ def test_a_worker_without_pokerdata_that_comes_later(
 
     monkeypatch.setattr(runners, "run_shard", lacks)
     lacking = pytest.raises(
-        ClusterError, match=r"cannot run this pokerdata: No module named 'pokerdata'. Install"
+        ClusterError, match=r"cannot run this pokerdata: No module named 'pokerdata'; expected"
     )
     with lacking:
         far_shards.runner(folder(tmp_path, "there"), signs, ClusterRunner(client)).run()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shlex
 import shutil
 import subprocess
+import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -13,8 +16,10 @@ from pathlib import Path
 import pytest
 
 import cluster_costs
+from helpers import environment
 from helpers.documents import block
 from helpers.machines import OPENSSL, certificates
+from helpers.recipes import TOURNAMENT, linked, runner_of
 
 
 @pytest.mark.slow
@@ -63,6 +68,50 @@ def test_scripts_for_slurm(
     assert "--nworkers" not in worker  # one
 
 
+#: Starts a job at once on this machine, and tells its number as SLURM does.
+SBATCH = """#!/bin/sh
+bash "$1" > "$0.$$" 2>&1 < /dev/null &
+echo "Submitted batch job $!"
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(OPENSSL is None, reason="openssl is not here")
+def test_the_program_for_slurm(tmp_path: Path) -> None:
+    """With two jobs for sixteen, on this machine, with instructions that every machine has."""
+    pytest.importorskip("dask_jobqueue")
+    certificates(tmp_path / "own")
+    commands, made, here = tmp_path / "commands", tmp_path / "made", tmp_path / "here"
+    commands.mkdir()
+    for name, script in {"sbatch": SBATCH, "scancel": '#!/bin/sh\nkill "$1"\n'}.items():
+        (commands / name).write_text(script)
+        (commands / name).chmod(0o700)
+    recipe = tmp_path / "leduc.toml"
+    recipe.write_text(TOURNAMENT, encoding="utf-8")
+    runner_of(TOURNAMENT, here).run(["all_matches"])
+    linked(made, here)
+    code = block("docs/cluster.md", "slurm") + block("docs/cluster.md", "slurm-make")
+    more = f'"make", "-f", "{recipe}", "--tables", "{made}", "--force", "all_matches", '
+    for word, ours in {"ib0": "lo", "avx2": "portable", "jobs=16": "jobs=2", '"make", ': more}.items():
+        assert word in code
+        code = code.replace(word, ours)
+    path = os.pathsep.join([str(commands), str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path / "own",
+        env=environment(PATH=path),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
+    jobs = [job.read_text() for job in commands.glob("sbatch.*")]
+    assert done.returncode == 0, (done.stderr, jobs)
+    assert len(jobs) == 2
+    assert re.search(r"all_matches: \d+ shards by [12] worker", done.stdout), done.stdout
+    assert (made / "all_matches.h5").read_bytes() == (here / "all_matches.h5").read_bytes()
+
+
 def test_the_page_has_the_costs_that_follow() -> None:
     page = cluster_costs.PAGE.read_text(encoding="utf-8")
     measured = json.loads(cluster_costs.MEASURED.read_text(encoding="utf-8"))
@@ -78,7 +127,9 @@ def test_costs_are_plain_arithmetic() -> None:
     assert work == pytest.approx(40 * 32 / 16)
     assert moved == pytest.approx((40 * 10**6 + 10**9) * 8 / 10e9)
     assert cluster_costs.stage_seconds(shards, 256)[0] == pytest.approx(3 * 2)  # three rounds of 16 machines
-    assert cluster_costs.stage_seconds(shards, 4096)[0] == pytest.approx(2)  # more machines than shards
+    work, moved = cluster_costs.stage_seconds(shards, 4096)  # more machines than shards
+    assert work == pytest.approx(2)
+    assert moved == pytest.approx((40 * 10**6 + 40 * 10**9) * 8 / 10e9)
     few, many = (replace(shards, seconds=[s]) for s in (1.0, 10.0))
     on_line = {"five": 1081**2 - 180_000, "ten": 1081**2 - 90_000}
     assert cluster_costs.counting_seconds(few, many, on_line) == pytest.approx(40 * 19)
