@@ -1,9 +1,14 @@
 """The benchmarks run: on small inputs, whatever they measure."""
 
+import importlib
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+
+from pokerdata.recipes.reading import load_plan
 
 FOLDER = Path(__file__).parents[1] / "benchmarks"
 
@@ -83,6 +88,24 @@ def test_what_was_told_beside_what_it_took(tmp_path: Path) -> None:
     )
     again = subprocess.run(command, capture_output=True, text=True, check=False)
     assert len(again.stdout.splitlines()) == 2, "nothing is missing"
+
+
+def test_shortened_recipes_have_the_same_stages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the same memory, but for what is kept of each flop, and long ones in half the time."""
+    monkeypatch.syspath_prepend(str(FOLDER))
+    shortened = importlib.import_module("estimates").shortened
+    recipes = sorted(path.stem for path in (FOLDER.parent / "pipelines").glob("*.toml"))
+    few = 5, 20  # the weak strategy of `exploiting` has 5
+    assert {"zinkevich-2007-10", "real-exploitability", "eriksson-2012"} <= set(recipes)
+    for recipe in recipes:
+        whole, short = load_plan(recipe).stages, load_plan(shortened(recipe, tmp_path)).stages
+        assert list(short) == list(whole)
+        for name, stage in short.items():
+            assert not name.endswith("_strategy") or stage.parameters["iterations"] in few, name
+            memory = stage.cost.memory_bytes, whole[name].cost.memory_bytes
+            assert memory[0] == memory[1] or name.endswith("_real"), name
+        seconds = [sum(stage.cost.seconds for stage in stages.values()) for stages in (short, whole)]
+        assert seconds[1] < 1800 or seconds[0] < seconds[1] / 2, recipe
 
 
 def test_every_part_is_a_file() -> None:

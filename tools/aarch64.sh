@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The signature, and tables named as arguments, on 64-bit ARM, emulated: what they give there is compared with what is stored.
+# The signature, and tables named as arguments, on 64-bit ARM, emulated: what they give there is compared with what is stored,
+# strategies in float32 with those of AVX2 on this machine.
 # For Debian on x86-64 with g++-aarch64-linux-gnu and qemu-user; nothing of the system is changed. Python and its libraries come
 # from Debian, NumPy and h5py from the package index, as built for ARM; the extension is built here. The tests in C++ are
 # those of `cmake --preset aarch64`. Usage: tools/aarch64.sh [TABLE]..., e.g. tools/aarch64.sh rank_codes preflop_strength
@@ -19,10 +20,10 @@ if [ ! -e "$work/root/usr/bin/python3.11" ]; then
     zlib1g libexpat1 libffi8 libssl3 libbz2-1.0 liblzma5 libsqlite3-0 libuuid1)
   for package in "$work"/debian/*.deb; do dpkg -x "$package" "$work/root"; done
 fi
-if [ ! -e "$work/site/numpy" ]; then
+if [ ! -e "$work/site/pytest" ]; then
   platforms=(--platform manylinux2014_aarch64 --platform manylinux_2_27_aarch64 --platform manylinux_2_28_aarch64)
   "$python" -m pip download -q --no-deps --only-binary=:all: --python-version 3.11 --implementation cp "${platforms[@]}" \
-    -d "$work/index" numpy h5py click rich markdown-it-py mdurl pygments
+    -d "$work/index" numpy h5py click rich markdown-it-py mdurl pygments pytest pluggy iniconfig packaging
   for wheel in "$work"/index/*.whl; do "$python" -m zipfile -e "$wheel" "$work/site"; done
 fi
 
@@ -43,16 +44,19 @@ rm -rf "$work/site/pokerdata" && cp -r pokerdata "$work/site/" && rm -f "$work"/
 aarch64-linux-gnu-g++ -shared -o "$work/site/pokerdata/_core.cpython-311-aarch64-linux-gnu.so" \
   "$work"/objects/*.o build/aarch64/libpokerdata.a
 
-pokerdata() {
-  qemu-aarch64 -L "$work/root" -E PYTHONHOME="$work/root/usr" -E PYTHONPATH="$work/site" \
+module() { # NAME [ARGUMENT]...
+  qemu-aarch64 -L "$work/root" -E PYTHONHOME="$work/root/usr" -E PYTHONPATH="$work/site:$PWD/tests" \
     -E PYTHONDONTWRITEBYTECODE=1 -E PYTHONSAFEPATH=1 \
-    "$work/root/usr/bin/python3.11" -m pokerdata "$@"
+    "$work/root/usr/bin/python3.11" -m "$@"
 }
 echo "=== The signature"
-pokerdata signature | tee "$work/signature.txt"
+module pokerdata signature | tee "$work/signature.txt"
 diff "$work/signature.txt" tests/cli/outputs/signature.txt && echo "as stored"
+echo "=== Strategies in float32"
+module helpers.solved "at target, float32" > "$work/float32.json"
+PYTHONPATH=tests POKERDATA_ISA=avx2 "$python" -m helpers.solved "at target, float32" | diff "$work/float32.json" - && echo "as with AVX2"
 if [ $# -gt 0 ]; then
   echo "=== Tables"
-  pokerdata make "$@" -f pipelines/default.toml --tables "$work/tables"
+  module pokerdata make "$@" -f pipelines/default.toml --tables "$work/tables"
   "$python" -m pokerdata verify "$@" --tables "$work/tables"
 fi

@@ -27,6 +27,13 @@ preload=
 for library in "${libraries[@]}"; do preload+=" $(gcc -print-file-name="$library")"; done
 fixed_addresses=()
 if setarch -R true 2> /dev/null; then fixed_addresses=(setarch -R); fi
-export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
-export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
-LD_PRELOAD=${preload# } exec "${fixed_addresses[@]}" "$work/venv/bin/python" -m pytest -q -p no:cacheprovider -p no:faulthandler "$@"
+rm -f "$work"/report.*
+export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:log_path=$work/report
+export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:log_path=$work/report
+export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1:log_path=$work/report
+export OPENBLAS_NUM_THREADS=1 # NumPy's threads are not looked into, and would be taken for races
+status=0
+LD_PRELOAD=${preload# } "${fixed_addresses[@]}" "$work/venv/bin/python" -m pytest -q -p no:cacheprovider -p no:faulthandler "$@" ||
+  status=$?
+cat "$work"/report.* 2> /dev/null || true # pytest keeps what tests print
+exit "$status"

@@ -16,6 +16,7 @@ from helpers.recipes import WEAK, linked
 from pokerdata.spots import Spot
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
+LONGEST = 20  # seconds that a command may take to end, 0.1 to 1.4 with nothing else running
 SPOT = Spot(
     board="Td9d6h", oop="66+,A8s+,KQ", ip="QQ-22,A2s+", pot=200, stack=900, bets="60%,e,a", raises="2.5x"
 )
@@ -64,7 +65,11 @@ def interrupt(command: list[str], kernel: str, folder: Path, delay: float, stop:
     time.sleep(delay)
     sent = time.monotonic()
     process.send_signal(stop)
-    _, said = process.communicate(timeout=300)
+    try:
+        _, said = process.communicate(timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        pytest.fail(f"{kernel}: still running {LONGEST} s after {stop.name}")
     took = time.monotonic() - sent
     assert process.returncode == 130, (kernel, process.returncode, said)
     assert "error: interrupted" in said
