@@ -55,8 +55,8 @@ def read_address(
     remote = _REMOTE.fullmatch(text)
     if named and (remote is None or remote[1] != "tls"):
         raise ValueError(
-            f"cluster {', '.join(named)}: expected only with an address tls://HOST:PORT, got {text!r}, e.g. "
-            "tls://10.0.0.1:8786; local:N makes certificates of its own"
+            f"cluster {', '.join(named)}: expected only with an address tls://HOST:PORT, got {text!r}; e.g. "
+            "tls://10.0.0.1:8786. local:N makes certificates of its own"
         )
     if named and len(named) < len(given):
         without = [name for name in given if name not in named]

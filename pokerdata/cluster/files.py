@@ -98,13 +98,12 @@ def receive(sender: str, digest: str, begin: int, part: bytes, size: int) -> boo
         _drop(sender, digest)
         raise TableError(
             f"cannot keep a table of {size:,} bytes in {place.parent}: {error.strerror}; expected a folder with room that "
-            f"may be written, which ${_CACHE} there can name, e.g. /tmp/pokerdata"
+            f"may be written, which ${_CACHE} there can name, e.g. /var/tmp/pokerdata"
         ) from error
     _drop(sender, digest)
     if came != digest:
         raise TableError(
-            f"a table came with another digest than it was sent with, {digest}, got {came}: was it changed meanwhile? Run "
-            "it again"
+            f"a table was changed while it was sent: expected the digest {digest}, got {came}; run it again"
         )
     return True
 

@@ -248,9 +248,9 @@ class _Work:
             reply = self._result(future)
         except KilledWorker as error:
             raise ClusterError(
-                f"cluster: {error.allowed_failures + 1} workers in a row ended at shard {key}, the last at "
-                f"{error.last_worker.address}: expected memory that suffices for it; e.g. start one worker on a machine, "
-                "`dask worker --nworkers 1`. What is finished is kept"
+                f"cluster: {error.allowed_failures + 1} workers that had shard {key} ended, the last at "
+                f"{error.last_worker.address}: expected workers that live and memory that suffices for them; e.g. one on a "
+                "machine. What is finished is kept"
             ) from None
         except ImportError as error:  # of a worker that came later than others
             raise ClusterError(f"cluster: a worker cannot run this pokerdata: {error}; {EXPECTED}") from error

@@ -144,7 +144,7 @@ def test_a_table_that_changes_while_it_is_sent_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(files._CACHE, str(tmp_path))
-    with pytest.raises(Exception, match="another digest"):
+    with pytest.raises(Exception, match="changed while it was sent: expected the digest"):
         files.receive("me", "0" * 64, 0, b"something else", 14)
     assert list(tmp_path.iterdir()) == []
 

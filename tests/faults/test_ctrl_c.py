@@ -69,7 +69,8 @@ def interrupt(command: list[str], kernel: str, folder: Path, delay: float, stop:
         _, said = process.communicate(timeout=LONGEST)
     except subprocess.TimeoutExpired:
         process.kill()
-        pytest.fail(f"{kernel}: still running {LONGEST} s after {stop.name}")
+        _, said = process.communicate()
+        pytest.fail(f"{kernel}: still running {LONGEST} s after {stop.name}: {said}")
     took = time.monotonic() - sent
     assert process.returncode == 130, (kernel, process.returncode, said)
     assert "error: interrupted" in said
