@@ -5,7 +5,7 @@
     python tools/cluster_costs.py --measure TABLES      measures anew; TABLES has, or gets, the tables that are read
 
 The strategy to which real best responses are measured is limit5 of the recipe real-exploitability, solved in minutes where
-TABLES has none. Measuring takes some twenty minutes besides. Shards run with one thread, and the processor time that they
+TABLES has none. Measuring takes some minutes besides. Shards run with one thread, and the processor time that they
 take is what counts, so that other work on the machine disturbs less than it would the clock; caches are shared. What
 follows is plain arithmetic: the time of all shards over the cores, rounds of shards that do not come out even, and bytes
 over the network. It assumes that a shard takes as long with 16 threads of a machine as with one divided by 16, and that
@@ -93,7 +93,7 @@ STAGES: Mapping[str, tuple[float, ...]] = {
     "limit5_real": (0.1, 0.35, 0.6, 0.85),
     "three_bet_flops": (0.1, 0.25, 0.4, 0.55, 0.7, 0.85),
 }
-_KMEANS = {"clusters": 9_000, "iterations": 3}
+KMEANS = {"clusters": 1_000, "iterations": 3}
 
 
 @dataclass(frozen=True)
@@ -219,14 +219,14 @@ def _measure_kmeans(tables: Path, street: str) -> dict[str, Any]:
     strength, river = (open_table(f"{name}_strength", tables, StrengthTable) for name in (street, "river"))
     points = histogram_points(strength, river.metric("n"), 50, 1)
     times = []
-    for iterations in (0, _KMEANS["iterations"]):
+    for iterations in (0, KMEANS["iterations"]):
         begun = time.process_time()
         kmeans(
-            points.values, _KMEANS["clusters"], points.weights, restarts=1, iterations=iterations, threads=1
+            points.values, KMEANS["clusters"], points.weights, restarts=1, iterations=iterations, threads=1
         )
         times.append(round(time.process_time() - begun, 3))
     return {
-        **_KMEANS,
+        **KMEANS,
         "points": len(points.values),
         "dimensions": points.values.shape[1],
         "drawing": times[0],
@@ -399,7 +399,8 @@ def _notes(measured: Mapping[str, Any]) -> list[str]:
         f"of the sequences in use on a river, {squares['five']:,} and {squares['ten']:,} on average, to "
         f"{MOST_CLASSES**2:,}, all hands apart. Public chance sampling needs no joint counts.",
         f"- **169-9000-9000-9000**: {streets}. Measured in the first three iterations, which take longest: later most "
-        "distances are skipped. Times are of 3 starts of 50 such iterations each. Points are dealt out in two parts a "
+        "distances are skipped. Times are of 3 starts of 50 such iterations each, as if time went with the clusters, which "
+        "is likely too much. Points are dealt out in two parts a "
         "machine; so some 16 machines are as fast as many. First centres are drawn, and centres moved, by the client, with "
         "its threads, and all machines have all points in memory. The river is a line.",
         "- **Solving limit hold'em with walks sharded by street** over that abstraction would send, each iteration, reach "

@@ -70,7 +70,8 @@ def test_scripts_for_slurm(
 
 #: Starts a job at once on this machine, and tells its number as SLURM does.
 SBATCH = """#!/bin/sh
-bash "$1" > "$0.$$" 2>&1 < /dev/null &
+cp "$1" "$0-$$"
+setsid bash "$0-$$" > "$0.$$" 2>&1 < /dev/null &
 echo "Submitted batch job $!"
 """
 
@@ -83,7 +84,7 @@ def test_the_program_for_slurm(tmp_path: Path) -> None:
     certificates(tmp_path / "own")
     commands, made, here = tmp_path / "commands", tmp_path / "made", tmp_path / "here"
     commands.mkdir()
-    for name, script in {"sbatch": SBATCH, "scancel": '#!/bin/sh\nkill "$1"\n'}.items():
+    for name, script in {"sbatch": SBATCH, "scancel": '#!/bin/sh\nkill -- "-$1"\n'}.items():
         (commands / name).write_text(script)
         (commands / name).chmod(0o700)
     recipe = tmp_path / "leduc.toml"
@@ -92,7 +93,13 @@ def test_the_program_for_slurm(tmp_path: Path) -> None:
     linked(made, here)
     code = block("docs/cluster.md", "slurm") + block("docs/cluster.md", "slurm-make")
     more = f'"make", "-f", "{recipe}", "--tables", "{made}", "--force", "all_matches", '
-    for word, ours in {"ib0": "lo", "avx2": "portable", "jobs=16": "jobs=2", '"make", ': more}.items():
+    for word, ours in {
+        "ib0": "lo",
+        "avx2": "portable",
+        "jobs=16": "jobs=2",
+        "sleep(10)": "sleep(1)",
+        '"make", ': more,
+    }.items():
         assert word in code
         code = code.replace(word, ours)
     path = os.pathsep.join([str(commands), str(Path(sys.executable).parent), os.environ["PATH"]])
@@ -115,6 +122,13 @@ def test_the_program_for_slurm(tmp_path: Path) -> None:
 def test_the_page_has_the_costs_that_follow() -> None:
     page = cluster_costs.PAGE.read_text(encoding="utf-8")
     measured = json.loads(cluster_costs.MEASURED.read_text(encoding="utf-8"))
+    assert list(measured["kmeans"]) == ["flop", "turn"]
+    for found in measured["kmeans"].values():
+        assert {key: found[key] for key in cluster_costs.KMEANS} == cluster_costs.KMEANS, (
+            "measured as it is now"
+        )
+    for stage, shares in cluster_costs.STAGES.items():
+        assert len(measured["stages"][stage]["seconds"]) == len(shares)
     assert cluster_costs.written(page, cluster_costs.text(measured)) == page, (
         "write it anew: tools/cluster_costs.py --write"
     )
