@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 
 from helpers import environment, program
-from helpers.long_kernels import COMMANDS, SOLVE
+from helpers.long_kernels import COMMANDS, LONGEST, SOLVE
 from helpers.recipes import WEAK, linked
 from pokerdata.spots import Spot
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
-LONGEST = 20  # seconds that a command may take to end, 0.1 to 1.4 with nothing else running
 SPOT = Spot(
     board="Td9d6h", oop="66+,A8s+,KQ", ip="QQ-22,A2s+", pot=200, stack=900, bets="60%,e,a", raises="2.5x"
 )

@@ -15,7 +15,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from helpers.long_kernels import COMMANDS
+from helpers.long_kernels import COMMANDS, LONGEST
 from pokerdata import _core
 from pokerdata.cards import COMBINATIONS, parse_cards
 from pokerdata.games import leduc, named_game
@@ -39,7 +39,6 @@ BOUNDED = {
 }
 
 
-LONGEST = 20  # seconds until a call ends, 0.3 of which are before the signal
 Call = Callable[[], object]
 
 

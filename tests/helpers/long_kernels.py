@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+#: Seconds that what is interrupted may take to end: 0.1 to 1.4 with nothing else running.
+LONGEST = 20
 SOLVE = "solve twelve-card --iterations 1000000 --out {}/twelve.h5"
 CFR_BR = "cfr-br limit-holdem --buckets-of {}/two_buckets.h5 --iterations 10000000 --out {}/least.h5"
 TREES = "compare leduc --engine tree --algorithms {} --target 0.000001mb --seconds 600"
