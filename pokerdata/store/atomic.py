@@ -49,6 +49,8 @@ def replacing(path: Path) -> Iterator[Path]:
             os.close(held)
         _sync(path.parent)
     except OSError as error:
+        if not _concerns(error, path):
+            raise
         raise _explained(error, path) from error
 
 
@@ -111,7 +113,10 @@ def made(path: Path) -> tuple[Path, int]:
 def remove_unless_held(temporary: Path) -> None:
     """Remove a temporary file whose process has ended."""
     with suppress(OSError):
-        descriptor = os.open(temporary, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            descriptor = os.open(temporary, os.O_RDWR | os.O_CLOEXEC)  # NFS locks only what may be written
+        except PermissionError:  # another user's, in a folder of several
+            descriptor = os.open(temporary, os.O_RDONLY | os.O_CLOEXEC)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             temporary.unlink(missing_ok=True)
@@ -125,6 +130,14 @@ def _sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _concerns(error: OSError, path: Path) -> bool:
+    """Whether an error is of writing this file, not of another one that is read for it."""
+    if not isinstance(error.filename, str | os.PathLike):
+        return True  # HDF5 and `write` name none
+    name = Path(error.filename)
+    return name in (path, *path.parents) or (name.parent == path.parent and MARK in name.name)
 
 
 def _explained(error: OSError, path: Path) -> Exception:

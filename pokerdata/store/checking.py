@@ -47,7 +47,11 @@ def check_file(path: str | os.PathLike[str], *, seconds: float = 60.0) -> None:
     # Not -m, which warns of a module that its package has imported.
     program = f"import sys; from {__name__} import _main; sys.exit(_main(sys.argv[1]))"
     command = [sys.executable, "-c", program, os.fspath(path)]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONSAFEPATH": "1"}
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        "PYTHONSAFEPATH": "1",
+        "OPENBLAS_NUM_THREADS": "1",  # NumPy's threads take addresses, by which memory is bounded
+    }
     try:
         done = subprocess.run(
             command,

@@ -66,10 +66,7 @@ class KeptParts:
         """
         try:
             save_arrays(self._folder / f"{key}.npz", arrays)
-        except TableError:
-            if self._folder.exists():
-                raise
-            # another process with the same work has finished, and removed the folder meanwhile
+        except TableError:  # perhaps another process with the same work has finished, and removes the folder
             save_arrays(self._folder / f"{key}.npz", arrays)
 
     def run_shards(

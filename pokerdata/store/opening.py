@@ -132,7 +132,7 @@ def _check_headers(path: Path) -> None:
     try:
         known = has_checksums(path) and os.environ.get(_ALL) != "1"
         if known or not is_hdf5(path):
-            return  # HDF5 compares them before it reads on, or does not read at all
+            return  # HDF5 compares them before it reads on, or it is refused before HDF5 sees it
         state = path.stat()
     except OSError:
         return  # which is told when it is read

@@ -22,7 +22,7 @@ from pokerdata.store.schema import (
     check_name,
     decode_attribute,
 )
-from pokerdata.store.structure import is_hdf5, members, place, room
+from pokerdata.store.structure import begins_as_hdf5, is_hdf5, members, place, room
 from pokerdata.store.table import Table
 
 # Maps in use: what is opened again, e.g. by each of several agents, is mapped once, and its pages counted once.
@@ -42,7 +42,7 @@ def read_table(path: Path, class_of: Callable[[str], type[Table]]) -> Table:
     """
     try:
         # One descriptor for header and maps: a file replaced meanwhile cannot mix old offsets and new bytes.
-        with path.open("rb") as raw, h5py.File(raw, "r") as file:
+        with path.open("rb") as raw, _opened(raw) as file:
             _check_schema(path, file)
             datasets = members(file)
             of_file = _attributes(file)
@@ -58,6 +58,13 @@ def read_table(path: Path, class_of: Callable[[str], type[Table]]) -> Table:
     except (OSError, RuntimeError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise TableError(_damage(path, error)) from error
     return class_of(attributes["kind"])(path, attributes, arrays, said, digests, whole)
+
+
+def _opened(raw: BinaryIO) -> Any:
+    # HDF5 would look for a beginning farther inside, which nothing has looked at before.
+    if not begins_as_hdf5(raw):
+        raise ValueError("it does not begin as an HDF5 file does")
+    return h5py.File(raw, "r")
 
 
 def _check_schema(path: Path, file: Any) -> None:

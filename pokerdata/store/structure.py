@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import h5py
 
@@ -24,7 +24,13 @@ _LINKS = {h5py.h5l.TYPE_SOFT: "soft", h5py.h5l.TYPE_EXTERNAL: "external"}
 def is_hdf5(path: Path) -> bool:
     """Whether a file begins as an HDF5 file does."""
     with path.open("rb") as file:
-        return file.read(len(_SIGNATURE)) == _SIGNATURE
+        return begins_as_hdf5(file)
+
+
+def begins_as_hdf5(file: BinaryIO) -> bool:
+    """The same of an open file, which is read from its beginning."""
+    file.seek(0)
+    return file.read(len(_SIGNATURE)) == _SIGNATURE
 
 
 def has_checksums(path: Path) -> bool:

@@ -226,6 +226,22 @@ def test_a_file_without_checksums_is_read_in_another_process_first(
         open_table(old)
 
 
+@pytest.mark.parametrize("checked", ["", "1"])
+def test_what_begins_later_is_refused_before_hdf5_sees_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, checked: str
+) -> None:
+    """HDF5 looks for a beginning at byte 512, too, where no other process has read a file before."""
+    whole = table(tmp_path / "t.h5").read_bytes()
+    path = tmp_path / "later.h5"
+    path.write_bytes(bytes(512) + whole)
+    with h5py.File(path) as file:
+        assert "kind" in file.attrs, "else it would show nothing"
+    monkeypatch.setenv("POKERDATA_CHECK_FILES", checked)
+    monkeypatch.setattr(h5py, "File", None)
+    with pytest.raises(TableError, match=r"later\.h5 is damaged or not a table: it does not begin as"):
+        open_table(path)
+
+
 def test_every_file_is_read_in_another_process_where_that_is_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
