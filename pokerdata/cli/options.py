@@ -84,6 +84,12 @@ translation = click.option(
 )
 
 
+def _waiting(_: object, __: object, seconds: float) -> float:
+    if not 1 <= seconds <= 86_400:  # as of NaN
+        raise click.BadParameter(f"expected 1 to 86400 seconds, got {seconds:g}; e.g. 600")
+    return seconds
+
+
 def cluster(command: Any) -> Any:
     """The options of work on more than one machine."""
     file = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -103,10 +109,11 @@ def cluster(command: Any) -> Any:
             click.option(
                 "--cluster-wait",
                 metavar="SECONDS",
-                type=click.FloatRange(1, 86_400),
+                type=float,
+                callback=_waiting,
                 default=30.0,
                 show_default=True,
-                help="How long to wait for the scheduler, and for a worker.",
+                help="How long to wait for the scheduler, and for a worker: 1 to 86400.",
             ),
         )
     ):

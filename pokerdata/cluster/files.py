@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -13,8 +14,14 @@ from pokerdata.store.atomic import MARK, made, remove_unless_held
 from pokerdata.store.digest import file_digest
 
 _CACHE = "POKERDATA_CLUSTER_CACHE"
-_coming: dict[tuple[str, str], tuple[Path, int]] = {}  # sender, digest -> temporary file, and what holds it
+_coming: dict[tuple[str, str], tuple[Path, int, float]] = {}
+"""Sender, digest -> temporary file, what holds it, and when its last part came."""
+_GIVEN_UP = 600.0  # seconds after which a sender is taken for dead
 _known: dict[tuple[Path, int, int, int], str] = {}  # path, size, time of change and inode -> digest
+
+
+class Vanished(Exception):  # noqa: N818 - it is sent again
+    """A table that was here has been removed."""
 
 
 def cache() -> Path:
@@ -43,15 +50,13 @@ def view(folder: Path, files: Mapping[str, str], inside: Path) -> Path:
         inside: The folder that it is made in, and removed with.
 
     Raises:
-        TableError: If one of them is missing all the same.
+        Vanished: If one of them was removed since.
     """
     made = Path(tempfile.mkdtemp(prefix="tables-", dir=inside))
     for name, digest in files.items():
         found = _find(folder, name, digest)
         if found is None:
-            raise TableError(
-                f"{name}: its file vanished from {folder} and {cache()} during the run: run it again"
-            )
+            raise Vanished(f"{name} from {folder} and {cache()}")
         (made / f"{name}.h5").symlink_to(found.absolute())
     return made
 
@@ -73,26 +78,29 @@ def receive(sender: str, digest: str, begin: int, part: bytes, size: int) -> boo
         TableError: If all parts are here and the digest is another, or the table cannot be written.
     """
     place = cache() / f"{digest}.h5"
-    if place.is_file() and _digest(place) == digest:
-        _drop(sender, digest)
-        return True
     try:
-        if begin == 0:
+        if _is(place, digest):
             _drop(sender, digest)
+            return True
+        if begin == 0:
+            for other, (_, _, came) in list(_coming.items()):
+                if other == (sender, digest) or time.monotonic() - came > _GIVEN_UP:
+                    _drop(*other)
             place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             for left in place.parent.glob(f".*{MARK}.h5"):  # of workers that ended before they had all
                 remove_unless_held(left)
-            _coming[sender, digest] = made(place)
+            _coming[sender, digest] = *made(place), time.monotonic()
         if (sender, digest) not in _coming:
             return None
-        temporary, held = _coming[sender, digest]
+        temporary, held, _ = _coming[sender, digest]
+        _coming[sender, digest] = temporary, held, time.monotonic()
         with open(held, "r+b", closefd=False) as file:
             file.seek(begin)
             file.write(part)
         if begin + len(part) < size:
             return False
-        came = file_digest(temporary)
-        if came == digest:
+        found = file_digest(temporary)
+        if found == digest:
             temporary.replace(place)
     except OSError as error:
         _drop(sender, digest)
@@ -101,16 +109,16 @@ def receive(sender: str, digest: str, begin: int, part: bytes, size: int) -> boo
             f"may be written, which ${_CACHE} there can name, e.g. /var/tmp/pokerdata"
         ) from error
     _drop(sender, digest)
-    if came != digest:
+    if found != digest:
         raise TableError(
-            f"a table was changed while it was sent: expected the digest {digest}, got {came}; run it again"
+            f"a table was changed while it was sent: expected the digest {digest}, got {found}; run it again"
         )
     return True
 
 
 def _drop(sender: str, digest: str) -> None:
     """Forget what comes from a sender, and remove what of it has no name yet."""
-    temporary, held = _coming.pop((sender, digest), (None, -1))
+    temporary, held, _ = _coming.pop((sender, digest), (None, -1, 0.0))
     if temporary is not None:
         with suppress(OSError):
             temporary.unlink()
@@ -119,9 +127,17 @@ def _drop(sender: str, digest: str) -> None:
 
 def _find(folder: Path, name: str, digest: str) -> Path | None:
     for path in (folder / f"{name}.h5", cache() / f"{digest}.h5"):
-        if path.is_file() and _digest(path) == digest:
+        if _is(path, digest):
             return path
     return None
+
+
+def _is(path: Path, digest: str) -> bool:
+    """Whether a file is there and has a digest."""
+    try:
+        return path.is_file() and _digest(path) == digest
+    except OSError:  # it was removed meanwhile, or lies in a folder that this worker may not look into
+        return False
 
 
 def _digest(path: Path) -> str:

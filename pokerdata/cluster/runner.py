@@ -6,6 +6,7 @@ import pickle
 import queue
 import time
 import uuid
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ from pokerdata.support.text import bytes_text, counted, seconds_text
 _AHEAD = 2  # shards sent to each worker: one at work and one that waits
 _LOOK_EVERY = 0.2  # seconds
 _BLOCK = 1 << 23  # bytes of a table that are sent at once
+_MOST_SENT = 3  # times that a worker may lose a table, as where somebody empties its cache
 
 
 class ClusterRunner:
@@ -47,7 +49,7 @@ class ClusterRunner:
         self.wait = wait
         self.say = say
         self._name = uuid.uuid4().hex[:12]
-        self._sent: set[tuple[str, str]] = set()  # worker, digest
+        self._sent = Counter[tuple[str, str]]()  # worker, digest -> times
 
     def run(
         self, job: Job[Any], shards: Sequence[Shard], around: Surroundings, progress: Progress | None
@@ -87,25 +89,27 @@ class ClusterRunner:
             raise
         self.say(work.told(around.path.stem))
 
-    def send(self, worker: str, folder: Path, missing: dict[str, str]) -> int:
+    def send(self, worker: str, folder: Path, there: str, missing: dict[str, str]) -> int:
         """Send tables to a worker that has them not; the bytes that were sent. Where it is lost meanwhile, not all are.
 
         Args:
             worker: Its address.
             folder: Where they are here.
+            there: Where the worker has looked for them, besides its cache.
             missing: Name -> digest.
 
         Raises:
-            ClusterError: If it cannot keep one of them, or was sent one before and has lost it.
+            ClusterError: If it cannot keep one of them, or loses one again and again.
         """
         sent = 0
         for name, digest in missing.items():
-            if (worker, digest) in self._sent:
-                if not self._ask(worker, files.missing, folder, {name: digest}):
-                    continue  # it came after the shard had looked for it
+            times = self._sent[worker, digest]
+            if times and not self._ask(worker, files.missing, Path(there), {name: digest}):
+                continue  # it came after the shard had looked for it
+            if times == _MOST_SENT:
                 raise ClusterError(
-                    f"cluster: worker {worker} was sent {name} and has lost it: expected a folder that keeps files, which "
-                    "$POKERDATA_CLUSTER_CACHE there can name, e.g. /var/tmp/pokerdata"
+                    f"cluster: worker {worker} was sent {name} {times} times and has lost it: expected a folder that keeps "
+                    "files, which $POKERDATA_CLUSTER_CACHE there can name, e.g. /var/tmp/pokerdata"
                 )
             with (folder / f"{name}.h5").open("rb") as file:
                 size = (folder / f"{name}.h5").stat().st_size
@@ -117,7 +121,7 @@ class ClusterRunner:
                     sent += len(part)
                     if here:  # perhaps from another worker of that machine, before
                         break
-            self._sent.add((worker, digest))
+            self._sent[worker, digest] += 1
         return sent
 
     def _ask(self, worker: str, function: Callable[..., Any], *values: object) -> Any:
@@ -214,7 +218,8 @@ class _Work:
             future.release()
             check_same(reply.worker, list(reply.refused))
             if reply.arrays is None:
-                self.uploaded += self.runner.send(reply.worker, self.folder, dict(reply.missing or {}))
+                missing = dict(reply.missing or {})
+                self.uploaded += self.runner.send(reply.worker, self.folder, self.envelope.folder, missing)
                 self.waiting.append(place)
                 continue
             self.workers.add(reply.worker)

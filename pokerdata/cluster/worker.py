@@ -74,6 +74,14 @@ def run_shard(envelope: Envelope, values: tuple[Any, ...]) -> Reply:
         values: What sets it apart.
     """
     worker = get_worker()
+    try:
+        return _run_shard(worker, envelope, values)
+    except Exception as error:
+        error.add_note(f"on worker {worker.address}")
+        raise
+
+
+def _run_shard(worker: Any, envelope: Envelope, values: tuple[Any, ...]) -> Reply:
     with _one_at_a_time:
         if refused := envelope.build.differences(own_build()):
             return Reply(worker.address, refused=refused)
@@ -88,7 +96,10 @@ def run_shard(envelope: Envelope, values: tuple[Any, ...]) -> Reply:
         progress()
         begun = time.perf_counter()
         threads = worker.state.nthreads
-        job, state = _prepared(envelope, threads, progress, Path(worker.local_directory))
+        try:
+            job, state = _prepared(envelope, threads, progress, Path(worker.local_directory))
+        except files.Vanished:
+            return Reply(worker.address, missing=files.missing(Path(envelope.folder), envelope.files))
         prepared = time.perf_counter()
         arrays = job.run(state, *values, threads=threads, progress=progress)
         took = (time.perf_counter() - prepared, prepared - begun)

@@ -5,9 +5,13 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
+import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import dask
 import pytest
@@ -190,6 +194,81 @@ def test_two_send_the_same_table_at_once(tmp_path: Path, monkeypatch: pytest.Mon
     assert not files._coming
 
 
+def test_what_a_dead_sender_left_goes_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(files._CACHE, str(tmp_path))
+    assert files.receive("dead", "0" * 64, 0, b"01234", 10) is False
+    assert files.receive("slow", "1" * 64, 0, b"01234", 10) is False
+    later = time.monotonic() + files._GIVEN_UP + 1
+    monkeypatch.setattr(files, "time", SimpleNamespace(monotonic=lambda: later))
+    assert files.receive("slow", "1" * 64, 5, b"5", 10) is False
+    assert files.receive("me", "2" * 64, 0, b"01234", 10) is False
+    assert set(files._coming) == {("slow", "1" * 64), ("me", "2" * 64)}
+    assert len(list(tmp_path.iterdir())) == 2
+    for sender, digest in list(files._coming):
+        files._drop(sender, digest)
+
+
+def test_folders_that_a_worker_may_not_look_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The client's may be those of another user: what is there is sent, as if it were not."""
+    (tmp_path / "t.h5").write_bytes(b"0123456789")
+    wanted = {"t": file_digest(tmp_path / "t.h5")}
+    monkeypatch.setenv(files._CACHE, str(tmp_path / "cache"))
+    assert files.missing(tmp_path, wanted) == {}
+
+    def denied(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "is_file", denied)
+        assert files.missing(tmp_path, wanted) == wanted
+
+
+@pytest.mark.parametrize("times", [1, 9])
+def test_a_cache_that_is_emptied(
+    client: Client, tmp_path: Path, signs: Path, cache: Path, times: int
+) -> None:
+    here, there = folder(tmp_path, "here"), folder(tmp_path, "there")
+    far_shards.runner(here, folder(tmp_path, "others")).run()
+    for path in cache.iterdir():
+        path.unlink()
+    left = times
+
+    class Emptied(Hiding):
+        def send(self, *arguments: Any) -> int:
+            nonlocal left
+            sent = super().send(*arguments)
+            for path in cache.glob("[!.]*") if left else ():
+                path.unlink()
+                left -= 1
+            return sent
+
+    if times == 1:
+        far_shards.runner(there, signs, Emptied(client)).run()
+        assert toys.content(there) == toys.content(here)
+        return
+    with pytest.raises(
+        ClusterError, match="was sent squares 3 times and has lost it: expected a folder that"
+    ):
+        far_shards.runner(there, signs, Emptied(client)).run()
+
+
+def test_an_error_names_its_worker(client: Client, tmp_path: Path, signs: Path) -> None:
+    (signs / "fail-2").touch()
+    with pytest.raises(PermissionError, match="/some/file") as failed:
+        far_shards.runner(folder(tmp_path, "there"), signs, ClusterRunner(client)).run()
+    workers = list(client.nthreads())
+    assert any(note in [f"on worker {worker}" for worker in workers] for note in failed.value.__notes__)
+
+
+def test_a_worker_that_leaves_when_all_are_asked(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {"tcp://gone:1": OSError("Timed out trying to connect"), **client.run(builds.own_build)}
+    monkeypatch.setattr(client, "run", lambda *_, **__: found)
+    check_workers(client, "here", 5)
+    found["tcp://gone:1"] = ModuleNotFoundError("No module named 'pokerdata'")
+    with pytest.raises(ClusterError, match="worker tcp://gone:1 cannot run this pokerdata"):
+        check_workers(client, "here", 5)
+
+
 def test_a_worker_that_cannot_keep_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a file").touch()
     monkeypatch.setenv(files._CACHE, str(tmp_path / "a file" / "cache"))
@@ -214,6 +293,15 @@ def test_a_worker_without_pokerdata_that_comes_later(
 def test_workers_that_are_started_share_the_threads() -> None:
     with connected(read_address("local:1"), threads=3) as own:
         assert list(own.nthreads().values()) == [3]
+        info = own.scheduler_info()
+        ports = [
+            info["services"].get("dashboard"),
+            *(w["services"].get("dashboard") for w in info["workers"].values()),
+        ]
+        for port in filter(None, ports):  # over HTTP, without a key
+            with pytest.raises(HTTPError, match="404"):
+                urlopen(f"http://127.0.0.1:{port}/info/main/workers.html", timeout=10)
+        assert any(ports)
 
 
 def test_workers_of_another_build_are_refused(client: Client, tmp_path: Path, signs: Path) -> None:

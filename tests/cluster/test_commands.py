@@ -59,6 +59,12 @@ def test_best_responses_on_real_cards(
         assert "real_cards: 1 shard by 1 worker" in captured.err
 
 
+@pytest.mark.parametrize("seconds", ["nan", "0.5", "inf"])
+def test_how_long_to_wait(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["make", "boards", "--cluster", "local:2", "--cluster-wait", seconds]) == 2
+    assert f"expected 1 to 86400 seconds, got {seconds}; e.g. 600" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -137,6 +138,34 @@ def test_the_command_is_stopped(tmp_path: Path, stop: signal.Signals) -> None:
         assert errors.strip().endswith("what is finished is kept, the same command goes on from there")
         assert len(errors.strip().splitlines()) == 1
     wait_for(lambda: not processes(command.pid))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_what_a_killed_client_had_serves_the_next(tmp_path: Path) -> None:
+    recipe = tmp_path / "short.toml"
+    recipe.write_text(LONG.replace("200", "24"), encoding="utf-8")
+    here, there = tmp_path / "here", tmp_path / "there"
+    words = ["seen_always_call_real", "-f", str(recipe), "--tables"]
+    first = make(*words, str(there), "--cluster", "local:2")
+
+    def kept() -> list[Path]:
+        return list((there / ".shards").rglob("[!.]*.npz"))
+
+    wait_for(lambda: bool(kept()), 120)
+    first.kill()
+    first.communicate(timeout=60)
+    wait_for(lambda: not processes(first.pid))
+    assert not (there / "seen_always_call_real.h5").exists()
+    again = make(*words, str(there), "--cluster", "local:2")
+    output, errors = again.communicate(timeout=240)
+    assert (again.returncode, errors) == (0, "")
+    ran = re.search(r"seen_always_call_real: (\d+) shards? by", output)
+    assert ran is not None
+    assert 1 <= int(ran[1]) < 24 // 4
+    assert make(*words, str(here)).wait(240) == 0
+    found = [(folder / "seen_always_call_real.h5").read_bytes() for folder in (here, there)]
+    assert found[0] == found[1]
+    assert not kept()
 
 
 def test_the_command_with_workers_of_its_own(tmp_path: Path) -> None:

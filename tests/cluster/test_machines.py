@@ -12,7 +12,7 @@ from distributed import LocalCluster
 from distributed.security import Security
 
 from helpers import far_shards, toys
-from helpers.far_shards import started
+from helpers.far_shards import started, wait_for
 from helpers.machines import OPENSSL, certificates, dask, tls_options, two_machines
 from helpers.recipes import TOURNAMENT, linked, runner_of
 from pokerdata.cluster.address import read_address
@@ -20,7 +20,22 @@ from pokerdata.cluster.connecting import connected
 from pokerdata.cluster.runner import ClusterRunner
 from pokerdata.errors import ClusterError
 
+NO_PAGES = ["--no-dashboard", "--dashboard-address", "127.0.0.1:0"]
+
 needs_openssl = pytest.mark.skipif(OPENSSL is None, reason="openssl is not here")
+
+
+def open_ports(before: list[str]) -> set[str]:
+    """What other machines can connect to: addresses and ports that somebody listens at, by the kernel's table."""
+    done = subprocess.run([*before, "cat", "/proc/net/tcp"], capture_output=True, text=True, check=True)
+    found = set()
+    for line in done.stdout.splitlines()[1:]:
+        local, state = line.split()[1], line.split()[3]
+        address, port = local.split(":")
+        where = ".".join(str(number) for number in reversed(bytes.fromhex(address)))
+        if state == "0A" and not where.startswith("127."):
+            found.add(f"{where}:{int(port, 16)}")
+    return found
 
 
 @pytest.mark.slow
@@ -86,9 +101,9 @@ def test_two_machines_without_a_shared_folder(tmp_path: Path) -> None:
             "tls",
             "--port",
             "8786",
-            "--no-dashboard",
+            *NO_PAGES,
         ]
-        worker = ["worker", address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path)]
+        worker = ["worker", address, "--nthreads", "1", *NO_PAGES, "--local-directory", str(tmp_path)]
         cache = tmp_path / "cache"
         with (
             dask(*scheduler, *tls_options(files), before=on_head),
@@ -100,6 +115,7 @@ def test_two_machines_without_a_shared_folder(tmp_path: Path) -> None:
             ),
         ):
             options = [f"--cluster-{name}={path}" for name, path in files.items()]
+            assert wait_for(lambda: open_ports(on_head)) == {"10.77.0.1:8786"}
             command = [sys.executable, "-m", "pokerdata", "make", "-f", str(recipe), "--tables", str(there)]
             done = subprocess.run(
                 [*on_head, *command, "--force", "--cluster", address, *options, "all_matches", "all_lbr"],

@@ -60,6 +60,7 @@ def test_scripts_for_slurm(
     options = dict(pairwise(worker))
     assert options["--nthreads"] == "16"
     assert options["--protocol"] == "tls://"
+    assert options["--dashboard-address"] == "127.0.0.1:0"
     assert [options[f"--tls-{name}"] for name in ("ca-file", "cert", "key")] == [
         "ca.pem",
         "cert.pem",

@@ -33,12 +33,14 @@ def run(
 ) -> dict[str, NDArray[Any]]:
     """The running sums of a part. Each run leaves NUMBER.PID among the signs.
 
-    While there is a sign hold-NUMBER, it waits; end-NUMBER ends its process.
+    While there is a sign hold-NUMBER, it waits; end-NUMBER ends its process, and fail-NUMBER makes it fail.
     """
     assert threads >= 1
     (signs / f"{number}.{os.getpid()}").touch()
     if (signs / f"end-{number}").exists():
         os._exit(1)
+    if (signs / f"fail-{number}").exists():
+        raise PermissionError(13, "Permission denied", "/some/file")
     while (signs / f"hold-{number}").exists():
         time.sleep(0.02)
         progress(0, 1)
