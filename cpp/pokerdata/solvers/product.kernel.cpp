@@ -16,8 +16,12 @@ using namespace support::POKERDATA_ISA;
 constexpr int tile_rows = vector_bytes == 16 ? 4 : 6;
 constexpr int tile_vectors = vector_bytes == 64 ? 4 : vector_bytes == 16 ? 3 : 2;
 
+// In matrices of so many states float is fused with every instruction set: small games have the same bits on
+// all processors, and larger ones are not slowed down where that takes long.
+constexpr int most_fused = 64;
+
 // Adds what some states give to the sums of some rows: the matrix times the vectors reach(state, v).
-template <int Rows, int Vectors, class T, class Reach>
+template <int Rows, int Vectors, bool Fused, class T, class Reach>
 [[gnu::always_inline]] inline void add_products(Vector<T> (&sums)[Rows][Vectors], const T* matrix,
                                                 std::int64_t states, std::int64_t begin, std::int64_t end,
                                                 const Reach& reach) {
@@ -29,7 +33,11 @@ template <int Rows, int Vectors, class T, class Reach>
     for (int r = 0; r < Rows; ++r) {
       const Vector<T> x = broadcast(matrix[r * states + k]);
 #pragma GCC unroll 4
-      for (int v = 0; v < Vectors; ++v) sums[r][v] = multiply_add(x, row[v], sums[r][v]);
+      for (int v = 0; v < Vectors; ++v)
+        if constexpr (Fused)
+          sums[r][v] = fused(x, row[v], sums[r][v]);
+        else
+          sums[r][v] = multiply_add(x, row[v], sums[r][v]);
     }
   }
 }
@@ -42,12 +50,13 @@ void each_tile(int rows, const Body& body) {
   with_known_count<tile_rows - 1>(rows - first, body, first);
 }
 
-template <class T, int Rows, int Vectors>
+template <class T, int Rows, int Vectors, bool Fused>
 void tile(const T* matrix, std::int64_t states, std::int64_t histories, const LeafRows<T>* chunks,
           std::int64_t first) {
   Vector<T> sums[Rows][Vectors] = {};
-  add_products(sums, matrix + first * states, states, 0, states,
-               [&](std::int64_t k, int v) { return load_any(chunks[v].reach + k * histories); });
+  add_products<Rows, Vectors, Fused>(
+      sums, matrix + first * states, states, 0, states,
+      [&](std::int64_t k, int v) { return load_any(chunks[v].reach + k * histories); });
 #pragma GCC unroll 4
   for (int v = 0; v < Vectors; ++v) {
     const Vector<T> stakes = load_any(chunks[v].stakes);
@@ -59,12 +68,20 @@ void tile(const T* matrix, std::int64_t states, std::int64_t histories, const Le
 // States from which on left-over histories are gathered.
 constexpr int least_gathered = 128;
 
+template <bool Fused, class T>
+void all_tiles(const T* matrix, int states, int histories, const LeafRows<T>* chunks, int count) {
+  with_known_count<tile_vectors>(count, [&]<int Vectors>() {
+    each_tile(states, [&]<int Rows>(int first) {
+      tile<T, Rows, Vectors, Fused>(matrix, states, histories, chunks, first);
+    });
+  });
+}
+
 template <class T>
 void some_chunks(const T* matrix, int states, int histories, const LeafRows<T>* chunks, int count) {
-  with_known_count<tile_vectors>(count, [&]<int Vectors>() {
-    each_tile(states,
-              [&]<int Rows>(int first) { tile<T, Rows, Vectors>(matrix, states, histories, chunks, first); });
-  });
+  if constexpr (sizeof(T) == sizeof(float) && !fuses)
+    if (states <= most_fused) return all_tiles<true>(matrix, states, histories, chunks, count);
+  all_tiles<false>(matrix, states, histories, chunks, count);
 }
 
 // What is multiplied together, from least_blocked states on: the matrix in blocks of so many states and rows,
@@ -83,8 +100,9 @@ void add_tile(const T* matrix, std::int64_t states, std::int64_t begin, std::int
   for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 4
     for (int v = 0; v < Vectors; ++v) sums[r][v] = load_any(values + r * width<T> + v * lanes<T>);
-  add_products(sums, matrix, states, begin, end,
-               [&](std::int64_t k, int v) { return load_any(reach + k * width<T> + v * lanes<T>); });
+  add_products<Rows, Vectors, false>(sums, matrix, states, begin, end, [&](std::int64_t k, int v) {
+    return load_any(reach + k * width<T> + v * lanes<T>);
+  });
 #pragma GCC unroll 6
   for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 4

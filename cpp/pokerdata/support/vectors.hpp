@@ -6,6 +6,8 @@
 #include "pokerdata/support/intrinsics.hpp"
 #elif defined(__aarch64__)
 #include <arm_neon.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
 #endif
 
 namespace pokerdata::support::POKERDATA_ISA {
@@ -91,8 +93,54 @@ inline Vector<float> multiply_add(Vector<float> a, Vector<float> b, Vector<float
       reinterpret_cast<float32x4_t>(c), reinterpret_cast<float32x4_t>(a), reinterpret_cast<float32x4_t>(b)));
 }
 #else
+#define POKERDATA_FUSES_NOTHING 1
 inline Vector<float> multiply_add(Vector<float> a, Vector<float> b, Vector<float> c) { return a * b + c; }
 #endif
 inline Vector<double> multiply_add(Vector<double> a, Vector<double> b, Vector<double> c) { return a * b + c; }
+
+// The same in float, fused with every instruction set, which takes nine times as long where it cannot.
+#if !defined(POKERDATA_FUSES_NOTHING)
+constexpr bool fuses = true;
+inline Vector<float> fused(Vector<float> a, Vector<float> b, Vector<float> c) {
+  return multiply_add(a, b, c);
+}
+#else
+constexpr bool fuses = false;
+// The product is exact in double. Where its sum with c is not, it is rounded to odd, so that rounding it to
+// float is as if it were the first.
+inline float fused(float a, float b, float c) {
+  const double product = double{a} * double{b}, addend = c, sum = product + addend;
+  const double part = sum - product, error = (product - (sum - part)) + (addend - part);
+  auto bits = __builtin_bit_cast(std::uint64_t, sum);
+  if ((error > 0 || error < 0) && bits % 2 == 0) bits += (error > 0) == (sum > 0) ? 1 : std::uint64_t(-1);
+  return static_cast<float>(__builtin_bit_cast(double, bits));
+}
+inline Vector<float> fused_each(Vector<float> a, Vector<float> b, Vector<float> c) {
+  for (int i = 0; i < lanes<float>; ++i) c[i] = fused(a[i], b[i], c[i]);
+  return c;
+}
+#if defined(__SSE2__)
+// Rounding twice differs only where the first leaves the middle between two floats. That the sum is so, or
+// small enough for floats to lie closer together, is rare.
+inline Vector<float> fused(Vector<float> a, Vector<float> b, Vector<float> c) {
+  const auto upper = [](Vector<float> x) { return _mm_cvtps_pd(_mm_movehl_ps(x, x)); };
+  const __m128d first = _mm_add_pd(_mm_mul_pd(_mm_cvtps_pd(a), _mm_cvtps_pd(b)), _mm_cvtps_pd(c));
+  const __m128d second = _mm_add_pd(_mm_mul_pd(upper(a), upper(b)), upper(c));
+  const auto words = [&]<int from>() {
+    return _mm_castps_si128(_mm_shuffle_ps(_mm_castpd_ps(first), _mm_castpd_ps(second), from));
+  };
+  const __m128i low = _mm_and_si128(words.template operator()<0x88>(), _mm_set1_epi32(0x1FFFFFFF));
+  const __m128i size = _mm_and_si128(words.template operator()<0xDD>(), _mm_set1_epi32(0x7FFFFFFF));
+  const __m128i middle = _mm_cmpeq_epi32(low, _mm_set1_epi32(0x10000000));
+  const __m128i small = _mm_and_si128(_mm_cmpgt_epi32(size, _mm_setzero_si128()),
+                                      _mm_cmpgt_epi32(_mm_set1_epi32(0x38100001), size));
+  if (_mm_movemask_epi8(_mm_or_si128(middle, small)) != 0) [[unlikely]]
+    return fused_each(a, b, c);
+  return _mm_movelh_ps(_mm_cvtpd_ps(first), _mm_cvtpd_ps(second));
+}
+#else
+inline Vector<float> fused(Vector<float> a, Vector<float> b, Vector<float> c) { return fused_each(a, b, c); }
+#endif
+#endif
 
 }  // namespace pokerdata::support::POKERDATA_ISA
