@@ -81,6 +81,10 @@ def _least_seconds(work: Kernel) -> float:
     return min(times)
 
 
+def _alone(_: int) -> Kernel:
+    return _dealing(1)
+
+
 def _dealing(threads: int) -> Kernel:
     """Duplicate deals of two agents: branches and look-ups, which most other work is made of."""
     return partial(
@@ -164,6 +168,7 @@ def _solving(size: int, threads: int) -> Kernel:
 
 # What is timed for each kind of work, and the seconds that it takes on the machine that costs are fitted to.
 _PROBES: Mapping[Work, tuple[Probe, float]] = {
+    Work.ALONE: (_alone, 0.019),
     Work.DEALING: (_dealing, 0.010),
     Work.EVALUATING: (_evaluating, 0.010),
     Work.COUNTING: (_counting, 0.029),

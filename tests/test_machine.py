@@ -9,6 +9,7 @@ import pytest
 
 from pokerdata import machine
 from pokerdata._core import support
+from pokerdata.recipes.reading import load_plan
 from pokerdata.support.cost import Cost, Work
 
 
@@ -47,8 +48,30 @@ def test_the_least_of_several_times_counts(
 
 def test_costs_are_scaled_by_their_kind_of_work() -> None:
     of = machine.Machine(
-        "avx2", 2, MappingProxyType({Work.DEALING: 2.0, Work.COUNTING: 3.0, Work.MULTIPLYING: 0.5})
+        "avx2", 2, MappingProxyType({Work.ALONE: 2.0, Work.COUNTING: 3.0, Work.MULTIPLYING: 0.5})
     )
-    for work, seconds in ((Work.DEALING, 20), (Work.COUNTING, 30), (Work.MULTIPLYING, 5)):
+    for work, seconds in ((Work.ALONE, 20), (Work.COUNTING, 30), (Work.MULTIPLYING, 5)):
         assert of.seconds(Cost(10, 0, 0, work=work)) == seconds
     assert of.seconds(Cost(10, 0, 0, stops_after=12)) == 12
+
+
+def test_what_runs_on_one_thread_is_told_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+
+    def dealing(threads: int) -> machine.Kernel:
+        asked.append(threads)
+        return lambda: None
+
+    monkeypatch.setattr(machine, "_dealing", dealing)
+    machine.measure(16, [Work.ALONE])
+    assert asked == [1]
+
+
+def test_players_who_think_do_so_on_one_thread() -> None:
+    works = {
+        stage.name: stage.cost.work
+        for recipe in ("tournament", "abstractions")
+        for stage in load_plan(recipe).select()
+    }
+    assert works["pairs_tournament"] is works["abstractions_page"] is Work.ALONE
+    assert works["abstractions_matches"] is Work.DEALING

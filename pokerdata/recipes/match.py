@@ -29,7 +29,7 @@ from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.reduced_matches import DEALS, Reduction, takes_a_guess
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import PROCESS_MEMORY, Cost
+from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
 from pokerdata.support.sections import key, read_section
 from pokerdata.support.text import nearest, quoted
 
@@ -234,6 +234,7 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
                 seconds=seconds(agents, section.deals, bucketed),
                 memory_bytes=memory + tables_of_simple,
                 disk_bytes=20_000,
+                work=Work.DEALING,
             ),
         )
     ]

@@ -33,7 +33,7 @@ from pokerdata.support.text import nearest, quoted
 
 # A page reads what other stages found; beside a publication that names the weakest and strongest hands, all strength tables.
 _PAGE = Cost(seconds=0.1, memory_bytes=150_000_000, disk_bytes=10_000)
-_PAGE_OF_HANDS = Cost(seconds=5, memory_bytes=900_000_000, disk_bytes=100_000)
+_PAGE_OF_HANDS = Cost(seconds=0.8, memory_bytes=900_000_000, disk_bytes=100_000)
 
 
 @dataclass(frozen=True, kw_only=True)

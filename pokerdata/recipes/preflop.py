@@ -17,7 +17,7 @@ from pokerdata.preflop.ihr import DENOMINATORS, all_hands
 from pokerdata.preflop.matchup_table import MatchupTable
 from pokerdata.recipes.by_boards import stretches
 from pokerdata.store.sharded import Job, nothing
-from pokerdata.support.cost import Cost
+from pokerdata.support.cost import Cost, Work
 from pokerdata.support.progress import Progress
 
 _COMMON = {
@@ -33,7 +33,7 @@ def stages() -> list[Stage]:
         Stage(
             name="preflop_matchups",
             build=_matchups,
-            cost=Cost(seconds=3, memory_bytes=150_000_000, disk_bytes=15_000_000),
+            cost=Cost(seconds=3, memory_bytes=150_000_000, disk_bytes=15_000_000, work=Work.DEALING),
         ),
         Stage(
             name="preflop_ihr",

@@ -29,7 +29,7 @@ from pokerdata.recipes.recipe import Recipe, Stages
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.store.sharded import Job, Shard, finished
 from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import Cost
+from pokerdata.support.cost import Cost, Work
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import quoted
 
@@ -193,6 +193,7 @@ def stage(
             + _BYTES.get(wanted.method, 32) * wanted.deals
             + (0 if not game.abstracted or not wanted.guesses else _EXACT_MEMORY if exact else _FIT_MEMORY),
             disk_bytes=20_000,
+            work=Work.DEALING,
         ),
     )
 

@@ -20,8 +20,10 @@ _DOUBLED = (
 class Work(Enum):
     """Kinds of work that processors and instruction sets are fast or slow at differently."""
 
+    ALONE = "alone"
+    """As dealing, on one thread however many there are: players who think, pages, pictures; all that is no other kind."""
     DEALING = "dealing"
-    """Branches and look-ups, one hand after the other; all that is no other kind."""
+    """Branches and look-ups, one hand after the other."""
     EVALUATING = "evaluating"
     """Strengths of all hands on many boards, and distances of many points: the same steps over vectors."""
     COUNTING = "counting"
@@ -52,7 +54,7 @@ class Cost:
     memory_bytes: int
     disk_bytes: int
     rounds: tuple[int, str] | None = None
-    work: Work = Work.DEALING
+    work: Work = Work.ALONE
     stops_after: float = inf
     what_fits: Callable[[int], str] | None = field(default=None, compare=False)
 
