@@ -154,7 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         return _failed(error.format_message(), error, debug, error.exit_code)
     except click.Abort as error:
-        return _aborted(error, debug, keeps=_keeps(given))
+        return _aborted(error, debug, keeps="make" in given)
     except ValueError as error:
         return _failed(str(error), error, debug, 2)
     except (PokerdataError, OSError, ModuleNotFoundError) as error:
@@ -204,12 +204,6 @@ def _failed(message: str, error: BaseException, debug: bool, code: int) -> int:
     # broken at blanks for people; in one line for logs and programs
     print(fitted(line, terminal_width()) if sys.stderr.isatty() else line, file=sys.stderr)
     return code
-
-
-def _keeps(given: Sequence[str]) -> bool:
-    """Whether a command goes on where it was interrupted."""
-    some = any(word.startswith(("--flops", "--strategy")) for word in given)
-    return "make" in given or ({"exploitability", "--real"}.issubset(given) and not some)
 
 
 def _aborted(error: click.Abort, debug: bool, keeps: bool) -> int:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerdata.cli.kept_state import Interrupted
 from pokerdata.cli.say import say
 from pokerdata.errors import TableError
 from pokerdata.support.text import seconds_text
@@ -79,8 +81,8 @@ def values(
 
     keep = _keep(given, flops, seed)
     cost = real_cost(given.first, given.second, player=how["player"], flops=flops, threads=how["threads"])
-    _tell(cost, how["threads"], here=far is None)
-    with ExitStack() as stack:
+    with _interrupts_told(keep), ExitStack() as stack:
+        _tell(cost, how["threads"], here=far is None)
         anew = None
         run_by: Keep | None = keep
         if far is not None:
@@ -151,11 +153,13 @@ def actions(
     if hand:
         hands_meant(hand, dealt)  # raises before the work
     keep = None if len(dealt) else _keep(given, flops, seed)  # after the flop none is dealt
-    _tell(actions_cost(given.first, path, flops=flops, threads=how["threads"]), how["threads"])
-    with _progress() as progress:
-        found = actions_of(
-            given.first, path, board, flops=flops, seed=seed, keep=keep, progress=progress, **how
-        )
+    cost = actions_cost(given.first, path, flops=flops, threads=how["threads"])
+    with _interrupts_told(keep):
+        _tell(cost, how["threads"])
+        with _progress() as progress:
+            found = actions_of(
+                given.first, path, board, flops=flops, seed=seed, keep=keep, progress=progress, **how
+            )
     told = found if street else found.nodes[0]
     if hand:
         found.nodes[0].rows(hand)  # raises where the other never comes here beside it
@@ -179,6 +183,17 @@ def _keep(given: Opened, flops: int | None, seed: int) -> KeptFlops | None:
             "the strategy to another folder, and name that of its tables; e.g. --tables tables"
         ) from error
     return keep
+
+
+@contextmanager
+def _interrupts_told(keep: KeptFlops | None) -> Iterator[None]:
+    """Say at Ctrl-C whether finished flops are kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        some = keep is not None and keep.count
+        kept = "what is finished is kept, the same command goes on from there" if some else "nothing is kept"
+        raise Interrupted(f"interrupted; {kept}") from None
 
 
 def _tell(cost: Cost, threads: int, *, here: bool = True) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
+import platform
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from pokerdata.errors import TableError
+
+_HELD = (errno.EAGAIN, errno.EACCES)  # the latter on NFS
 
 
 @contextmanager
@@ -17,21 +22,35 @@ def locked(tables: Path) -> Iterator[None]:
 
     The lock belongs to the open file, so it vanishes with the process, however that ends.
 
+    Where the file system has no locks, there is a warning instead.
+
     Raises:
-        TableError: Where another process has it, naming the process.
+        TableError: Where another process has it, naming the process and its machine, or its file cannot be written.
     """
-    descriptor = os.open(tables / ".lock", os.O_RDWR | os.O_CREAT, 0o666)
+    path = tables.absolute() / ".lock"
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError as error:
+        raise TableError(
+            f"cannot hold {path}: {error.strerror}; expected a file that you may write, or none, in a folder that you may "
+            "write; another folder is named with --tables DIR"
+        ) from error
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            holder = os.pread(descriptor, 32, 0).decode(errors="replace").strip() or "unknown"
-            raise TableError(
-                f"another `pokerdata` (process {holder}) is at work in {tables.absolute()}: "
-                "wait until it ends, or choose another folder with --tables DIR"
-            ) from None
+        except OSError as error:
+            if error.errno in _HELD:
+                holder = os.pread(descriptor, 256, 0).decode(errors="replace").strip() or "unknown"
+                raise TableError(
+                    f"another `pokerdata` (process {holder}) is at work in {tables.absolute()}: "
+                    "wait until it ends, or choose another folder with --tables DIR"
+                ) from None
+            warnings.warn(
+                f"{path} cannot be locked ({error.strerror}): take care that no other `pokerdata make` is at work there",
+                stacklevel=3,
+            )
         os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
+        os.pwrite(descriptor, f"{os.getpid()} on {platform.node()}\n".encode(), 0)
         yield
     finally:
         os.close(descriptor)

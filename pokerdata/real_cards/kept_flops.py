@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from pokerdata._core.support import active_isa, fingerprints
+from pokerdata._core.support import fingerprints
 from pokerdata.store.kept_parts import KeptParts
 
 
@@ -14,8 +14,9 @@ class KeptFlops(KeptParts):
 
     Args:
         folder: The folder; made when the first flops are kept.
-        origin: What the values depend on besides kernels and instruction set: digests of strategies and buckets.
+        origin: What the values depend on besides kernels and instruction set, which tell them apart anyway: digests of
+            strategies and buckets.
     """
 
     def __init__(self, folder: str | os.PathLike[str], origin: Mapping[str, object]) -> None:
-        super().__init__(folder, [origin, fingerprints()["real_cards"], active_isa()])
+        super().__init__(folder, [origin, fingerprints()["real_cards"]])

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from pokerdata._core import real_cards as _core
 from pokerdata._core.games import BettingTree as _Tree
+from pokerdata._core.support import active_isa
 from pokerdata.games import BettingTree, Rules
 from pokerdata.games.named import ALL_RANKS
 from pokerdata.real_cards.flops import Flops
@@ -213,7 +214,8 @@ class _KeptBySeat:
 
 
 def _key(player: str, key: str) -> str:
-    return f"seat{int(player) + 1}-{key}"
+    # In float32 values with SSE2 have other bits.
+    return f"seat{int(player) + 1}-{active_isa()}-{key}"
 
 
 def _by_class(values: Values) -> Values:

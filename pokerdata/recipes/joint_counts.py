@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from math import exp
@@ -19,6 +20,7 @@ from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.abstraction.sizes import MOST_COUNTED, counting_memory, fitting_text, most_that_fit
 from pokerdata.abstraction.transitions import earlier_counts, ways_to_deal
 from pokerdata.cards import BOARD_SIZES, STREETS
+from pokerdata.errors import PokerdataError
 from pokerdata.isomorphism import CANONICAL_BOARDS
 from pokerdata.isomorphism import boards as canonical_boards
 from pokerdata.pipeline.stage import Context, Stage
@@ -152,17 +154,27 @@ def _cells(
 
     job = Job(_count, _Counting(found, _times(context.parameters), cells), partial(_prepare, buckets, kind))
     saved, took = time.monotonic(), 0.0
-    for place, part in context.run_shards(
-        job, [shards[k] for k in left], threads=context.threads, progress=progress
-    ):
-        if part:  # from elsewhere
-            cells += part["cells"]
-        done[left[place]] = True
-        begun = time.monotonic()
-        if not done.all() and begun - saved >= max(_SAVE_EVERY, _SAVING_SHARE * took):
-            context.save_shard("cells", {"cells": cells, "done": done})
-            saved = time.monotonic()
-            took = saved - begun
+    unsaved = False  # sums of whole shards; one that is counted here is added in part when it is interrupted
+    try:
+        for place, part in context.run_shards(
+            job, [shards[k] for k in left], threads=context.threads, progress=progress
+        ):
+            unsaved = False
+            if part:  # from elsewhere
+                cells += part["cells"]
+            done[left[place]] = True
+            unsaved = bool(part)
+            begun = time.monotonic()
+            if not done.all() and begun - saved >= max(_SAVE_EVERY, _SAVING_SHARE * took):
+                context.save_shard("cells", {"cells": cells, "done": done})
+                unsaved = False
+                saved = time.monotonic()
+                took = saved - begun
+    except BaseException:
+        if unsaved:
+            with suppress(PokerdataError):  # the disk is full
+                context.save_shard("cells", {"cells": cells, "done": done})
+        raise
     return cells
 
 

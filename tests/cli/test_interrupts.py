@@ -4,12 +4,15 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
+import numpy as np
 import pytest
 
-from pokerdata import equities, strategies
+from pokerdata import equities
 from pokerdata.cli import main, run
 from pokerdata.pipeline.runner import Runner
+from pokerdata.real_cards import KeptFlops, evaluation
 
 
 def interrupted(*_: object, **__: object) -> None:
@@ -34,12 +37,23 @@ def test_making_tables_goes_on(
 
 
 @pytest.mark.parametrize("more", [[], ["--flops", "4"]])
-def test_all_flops_are_kept(
-    more: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("some", [False, True])
+def test_finished_flops_are_kept(
+    more: list[str],
+    some: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr(strategies, "load_strategy", interrupted)
-    assert main(["exploitability", "limit5_strategy.h5", "--real", *more]) == 130
-    assert capsys.readouterr().err.strip().endswith("nothing is kept" if more else "goes on from there")
+    def values(*_: object, keep: KeptFlops, **__: object) -> None:
+        if some:
+            keep.save_shard("flops", {"values": np.zeros(1)})
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(evaluation, "values_of", values)
+    words = ["exploitability", "--game", "limit-holdem", "--strategy", "always-call", "--real", *more]
+    assert main([*words, "--tables", str(tmp_path)]) == 130
+    assert capsys.readouterr().err.strip().endswith("goes on from there" if some else "nothing is kept")
 
 
 @pytest.fixture

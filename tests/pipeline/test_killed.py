@@ -1,5 +1,6 @@
 """A run that is killed leaves nothing half-written, and the next one goes on from there."""
 
+import platform
 import random
 import subprocess
 import time
@@ -49,7 +50,7 @@ def test_the_lock_of_a_killed_run_vanishes(tables: Path) -> None:
     second = start(tables, "make")
     _, errors = second.communicate()
     assert second.returncode == 1
-    assert f"process {first.pid}) is at work" in errors
+    assert f"process {first.pid} on {platform.node()}) is at work" in errors
     first.kill()
     first.communicate()
     third = start(tables, "make")

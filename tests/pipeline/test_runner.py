@@ -2,6 +2,8 @@
 
 import json
 import os
+import platform
+import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -298,7 +300,8 @@ def test_a_module_that_is_not_installed_is_missed_before_any_work(tables: Path) 
 
 def test_a_second_run_at_the_same_time_is_refused(make: Make, tables: Path) -> None:
     def build(context: Context) -> None:
-        with pytest.raises(TableError, match=rf"process {os.getpid()}\) is at work in {tables}"):
+        holder = f"process {os.getpid()} on {platform.node()}"
+        with pytest.raises(TableError, match=re.escape(f"({holder}) is at work in {tables}")):
             Runner(Plan.of(toys.stages()), tables, 1, print, toys.KERNELS).run()
         toys.build_squares(context)
 

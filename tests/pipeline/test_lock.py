@@ -1,0 +1,41 @@
+"""The lock of a folder of tables, where it cannot be had."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+from pathlib import Path
+
+import pytest
+
+from pokerdata.errors import TableError
+from pokerdata.pipeline.lock import locked
+
+
+def flock(code: int) -> object:
+    def fails(*_: object) -> None:
+        raise OSError(code, os.strerror(code))
+
+    return fails
+
+
+def test_a_file_that_may_not_be_written(tmp_path: Path) -> None:
+    (tmp_path / ".lock").mkdir()
+    with pytest.raises(TableError, match=r"cannot hold .*\.lock: Is a directory; expected"), locked(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize("code", [errno.ENOLCK, errno.ENOSYS])
+def test_file_systems_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    monkeypatch.setattr(fcntl, "flock", flock(code))
+    with pytest.warns(UserWarning, match=r"\.lock cannot be locked \(.*take care"), locked(tmp_path):
+        assert (tmp_path / ".lock").read_text().startswith(f"{os.getpid()} on ")
+
+
+@pytest.mark.parametrize("code", [errno.EAGAIN, errno.EACCES])
+def test_one_that_another_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    (tmp_path / ".lock").write_text("7 on there\n")
+    monkeypatch.setattr(fcntl, "flock", flock(code))
+    with pytest.raises(TableError, match=r"\(process 7 on there\) is at work in"), locked(tmp_path):
+        pass
