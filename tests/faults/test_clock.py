@@ -13,6 +13,8 @@ from helpers import environment, program
 from helpers.mortal import Found, determined, of_state, temporary
 from pokerdata.cli import main
 
+pytestmark = pytest.mark.faults
+
 YEAR = 365 * 24 * 3600
 RECIPE = """
 [strategy.kuhn]

@@ -15,6 +15,8 @@ from helpers.long_kernels import COMMANDS, LONGEST, SOLVE
 from helpers.recipes import WEAK, linked
 from pokerdata.spots import Spot
 
+pytestmark = pytest.mark.faults
+
 STOPS = (signal.SIGINT, signal.SIGTERM)
 SPOT = Spot(
     board="Td9d6h", oop="66+,A8s+,KQ", ip="QQ-22,A2s+", pot=200, stack=900, bets="60%,e,a", raises="2.5x"
@@ -83,7 +85,7 @@ def test_ctrl_c_in_a_kernel(tmp_path: Path, stop: signal.Signals) -> None:
     interrupt(SOLVE.format(tmp_path).split(), "solvers.SolverFloat64.iterate", tmp_path, 0.05, stop)
 
 
-@pytest.mark.faults
+@pytest.mark.long
 @pytest.mark.parametrize(("kernel", "command"), COMMANDS)
 def test_ctrl_c_within_a_second_of_the_start_of_a_kernel(
     tmp_path: Path, weak: Path, kernel: str, command: str

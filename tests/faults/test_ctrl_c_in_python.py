@@ -27,6 +27,8 @@ from pokerdata.solving import algorithm
 from pokerdata.spots import BucketedSpotSolver, Spot, SpotSolver
 from pokerdata.trees import TreeUct, examples, game_tree
 
+pytestmark = pytest.mark.faults
+
 RIVER = Spot(board="Ts8s3cKd2h", oop="66+,A8s+", ip="QQ-22,A2s+", pot=8, limit_bets=4, caps=2)
 DCFR = algorithm("dcfr")
 FLOP = parse_cards("7s6cAs")

@@ -14,7 +14,7 @@ from helpers import environment
 from pokerdata.errors import TableError
 from pokerdata.store import open_table, write_table
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+pytestmark = [pytest.mark.faults, pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")]
 
 #: Opens a table, lets something happen to its file, and verifies it: as a library, or by the command.
 READER = """

@@ -15,6 +15,8 @@ from pokerdata.cli import main
 from pokerdata.pipeline.records import Records
 from pokerdata.store.manifest import read_manifest
 
+pytestmark = pytest.mark.faults
+
 #: Small tables of several kinds. Copies have no records: the digests inside the files must do.
 RECIPE = """
 [strategy.kuhn]
@@ -62,7 +64,7 @@ def test_flipped_bits_and_cut_files(sound: tuple[Path, Path], tmp_path: Path) ->
     assert outcomes["found"] > 5
 
 
-@pytest.mark.faults
+@pytest.mark.long
 def test_1000_flipped_bits_and_100_cut_files(sound: tuple[Path, Path], weak: Path, tmp_path: Path) -> None:
     everything = linked(tmp_path / "all", sound[1])
     for name in ("two_buckets", "two_counts", "preflop_strength"):

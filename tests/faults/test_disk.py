@@ -20,6 +20,8 @@ from pokerdata.real_cards import real_exploitability
 from pokerdata.spots import Spot
 from pokerdata.store import open_table, write_table
 
+pytestmark = pytest.mark.faults
+
 RECIPE = """
 [strategy.kuhn]
 game = "kuhn"
@@ -108,7 +110,7 @@ def test_a_full_disk_is_told_and_loses_nothing(disk: Path, recipe: Path, tmp_pat
     assert determined(disk / "tables") == determined(whole)
 
 
-@pytest.mark.faults
+@pytest.mark.long
 def test_a_disk_that_is_full_at_any_moment(disk: Path, recipe: Path, tmp_path: Path) -> None:
     recipe.write_text(RECIPE + WITH_PAGE)
     whole = tmp_path / "whole"
@@ -137,7 +139,7 @@ def test_a_state_that_finds_no_room(disk: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.faults
+@pytest.mark.long
 def test_a_folder_that_can_only_be_read(disk: Path, recipe: Path) -> None:
     tables = disk / "tables"
     assert run("make", "-f", recipe, "--tables", tables).returncode == 0
@@ -182,7 +184,7 @@ def test_a_file_that_vanishes_or_is_replaced_while_it_is_mapped(tmp_path: Path) 
 
 
 @pytest.mark.slow
-@pytest.mark.faults
+@pytest.mark.long
 @pytest.mark.parametrize("when", [0, 4_102_444_800])  # 1970 and 2100
 def test_times_of_files_do_not_count(tmp_path: Path, recipe: Path, when: int) -> None:
     """A clock that was set back or forward makes no table stale, and lets no change pass."""
@@ -224,7 +226,7 @@ def test_two_runs_at_once(tmp_path: Path, recipe: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.faults
+@pytest.mark.long
 def test_two_reports_at_once_into_one_file(tmp_path: Path) -> None:
     """They share what is finished, and both write the same bytes."""
     spot = Spot(board="2c3d4h", oop="AsAh,QsQh", ip="KsKh,JsTs", pot=20, stack=30, bets="75%", raises="a")
@@ -255,7 +257,7 @@ def test_two_reports_at_once_into_one_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.faults
+@pytest.mark.long
 def test_flops_that_cannot_be_kept_are_told_before_the_work(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], weak: Path
 ) -> None:

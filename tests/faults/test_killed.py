@@ -12,6 +12,8 @@ from helpers.mortal import POKERDATA, SMALL_PIECES, Deaths, Found, Work, determi
 from helpers.recipes import WEAK, linked
 from pokerdata.spots import Spot
 
+pytestmark = pytest.mark.faults
+
 MAKE = (
     WEAK.format(game="limit-holdem", iterations=20)
     + """
@@ -161,26 +163,26 @@ def test_what_killed_writers_left_goes_away_and_what_is_being_written_stays(tmp_
 KILLS = int(os.environ.get("POKERDATA_KILLS", "200"))
 
 
-@pytest.mark.faults
+@pytest.mark.long
 def test_kills_of_a_solve(tmp_path: Path) -> None:
     print("solve:", survive(solve(8_000), tmp_path, moments=KILLS, seed=21))
 
 
-@pytest.mark.faults
+@pytest.mark.long
 def test_kills_of_a_tournament(tmp_path: Path) -> None:
     print("tournament:", survive(tournament(), tmp_path, moments=KILLS, seed=22))
 
 
-@pytest.mark.faults
+@pytest.mark.long
 def test_kills_of_a_best_response_on_real_cards(tmp_path: Path, weak: Path) -> None:
     print("best response:", survive(real(weak), tmp_path, moments=KILLS, seed=23))
 
 
-@pytest.mark.faults
+@pytest.mark.long
 def test_kills_of_a_report_over_flops(tmp_path: Path) -> None:
     print("flops:", survive(report(10), tmp_path, moments=KILLS, seed=24))
 
 
-@pytest.mark.faults
+@pytest.mark.long
 def test_kills_of_a_make(tmp_path: Path, tables: Path) -> None:
     print("make:", survive(whole_make(tables), tmp_path, moments=KILLS, seed=20))

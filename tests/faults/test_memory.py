@@ -15,6 +15,7 @@ from helpers import environment
 from helpers.mortal import POKERDATA, SMALL_PIECES
 
 pytestmark = [
+    pytest.mark.faults,
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]
