@@ -52,6 +52,7 @@ CORES = (16, 256, 4096)
 CORES_OF_MACHINE = 16
 BYTES_A_SECOND = 10e9 / 8  # of the network of the client: 10 Gbit/s
 RIVERS = 2_554_656  # dealt boards up to suits, whose joint counts are added up
+CLUSTERS = 9_000  # a street of the abstraction 169-9000-9000-9000, after the flop is dealt
 MOST_CLASSES = comb(47, 2)  # of hands on a river: all in different sequences
 
 RECIPE = """
@@ -356,8 +357,8 @@ def _cores_table(measured: Mapping[str, Any], stages: Mapping[str, Shards]) -> l
     lines.append(_row("joint counts, B = 20, not possible yet", [counting / c for c in CORES], "see below"))
     machines = [cores // CORES_OF_MACHINE for cores in CORES]
     for street, found in measured["kmeans"].items():
-        drawing, iterating = kmeans_seconds(found, 9_000, 3, 50)
-        sent = [kmeans_bytes(found, 9_000, 150, n) / BYTES_A_SECOND for n in machines]
+        drawing, iterating = kmeans_seconds(found, CLUSTERS, 3, 50)
+        sent = [kmeans_bytes(found, CLUSTERS, 150, n) / BYTES_A_SECOND for n in machines]
         lines.append(
             _row(
                 f"k-means of the {street} for 169-9000-9000-9000, points dealt out",
@@ -380,14 +381,14 @@ def _notes(measured: Mapping[str, Any]) -> list[str]:
     sequences, squares = 20**4, measured["squares_of_classes"]
     sums = 16 * sequences**2
     a_machine = ", ".join(bytes_text(sums * CORES_OF_MACHINE / cores) for cores in CORES)
-    walks = exchanged((169, 9_000, 9_000, 9_000))
+    walks = exchanged((169, CLUSTERS, CLUSTERS, CLUSTERS))
     moved = sum(size for _, _, size in walks)
     lead = "; ".join(
         f"{count:,} histories to the {street}, {bytes_text(size)}" for street, count, size in walks
     )
     streets = "; ".join(
         f"{of['points']:,} points of the {street}, {of['drawing']:.3g} s to draw {of['clusters']:,} of them, "
-        f"{of['iterating'] / of['iterations']:.3g} s an iteration, {bytes_text(9_000 * of['dimensions'] * 4)} of centres "
+        f"{of['iterating'] / of['iterations']:.3g} s an iteration, {bytes_text(CLUSTERS * of['dimensions'] * 4)} of centres "
         f"with each part and {bytes_text(6 * of['points'])} of clusters and distances back"
         for street, of in measured["kmeans"].items()
     )

@@ -21,7 +21,7 @@ if [ ! -x "$work/venv/bin/python" ]; then
   "$python" -c 'import sys; print(*(p for p in sys.path if p.endswith("-packages")), sep="\n")' > "$packages/packages.pth"
 fi
 "$work/venv/bin/python" -m pip install -q --no-build-isolation --no-deps -e . -C build-dir="$work/build" \
-  -C cmake.build-type=RelWithDebInfo -C cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO="-O1 -g1 -DNDEBUG" -C cmake.define.POKERDATA_SANITIZE="$flags" -C install.strip=false
+  -C cmake.build-type=RelWithDebInfo -C cmake.define.POKERDATA_SANITIZE="$flags" -C install.strip=false
 
 preload=
 for library in "${libraries[@]}"; do preload+=" $(gcc -print-file-name="$library")"; done
