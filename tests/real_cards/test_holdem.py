@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import click
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -15,6 +14,7 @@ from helpers.recipes import COARSE, linked, plan_of, runner_of
 from pokerdata.agents import Agent
 from pokerdata.cards import COMBINATIONS, combination_index, parse_cards
 from pokerdata.cli.exploitability import exploitability
+from pokerdata.cli.kept_state import Interrupted
 from pokerdata.matches import local_best_response, match
 from pokerdata.real_cards import best_actions, best_actions_of_street, real_exploitability
 from pokerdata.real_cards.flops import Flops
@@ -227,7 +227,7 @@ def test_drawn_flops_go_on_after_a_stop(by_name: bool, folder: Path, monkeypatch
         return of_flops(self, flops, *rest)
 
     monkeypatch.setattr(Seats, "of_flops", stopped)
-    with pytest.raises(click.Abort):
+    with pytest.raises(Interrupted, match="what is finished is kept, the same command goes on from there"):
         CliRunner().invoke(exploitability, command, catch_exceptions=False, standalone_mode=False)
     exact = folder / ".shards" / "real-coarse_strategy"
     exact.mkdir(parents=True)  # another run's, of all flops
