@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pokerdata.store.sharded import Keep
     from pokerdata.support.cost import Cost
 
-_MEASURED = 20  # seconds from which on the machine is measured, which takes half a second
+_MEASURED = 20  # seconds from which on the machine is measured, which takes less than half a second
 
 
 @dataclass(frozen=True)
