@@ -23,21 +23,27 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import combinations
 from math import ceil, comb
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerdata._core.support import active_isa
 from pokerdata.abstraction.clustering import kmeans
 from pokerdata.abstraction.clustering.points import histogram_points
 from pokerdata.abstraction.kinds import BUCKET_TABLES
+from pokerdata.cluster.address import read_address
+from pokerdata.cluster.connecting import connected
+from pokerdata.cluster.runner import ClusterRunner
 from pokerdata.games import BettingTree
 from pokerdata.games.named import LIMIT_HOLDEM
 from pokerdata.pipeline.elsewhere import Surroundings
 from pokerdata.pipeline.runner import Runner
+from pokerdata.pipeline.stage import Context
 from pokerdata.recipes.reading import load_plan
 from pokerdata.store import open_table
 from pokerdata.store.sharded import Arrays, Job, RunShards, Shard
@@ -196,7 +202,37 @@ def measure(tables: Path) -> dict[str, Any]:
         "stages": found,
         "squares_of_classes": measure_classes(tables),
         "kmeans": {street: _measure_kmeans(tables, street) for street in ("flop", "turn")},
+        "engine": measure_engine(),
     }
+
+
+def measure_engine(shards: int = 1_000) -> float:
+    """Seconds of a processor that client and scheduler take for a shard, in one process: of some that do nothing.
+
+    Args:
+        shards: How many.
+    """
+    import cluster_costs  # where workers find what they run, also when this is run as a program
+
+    job = Job(cluster_costs.no_work, None, cluster_costs.nothing_needed)
+    with tempfile.TemporaryDirectory() as folder, connected(read_address("local:2"), threads=2) as client:
+        around = Surroundings(Path(folder) / "nothing.h5", {}, {}, {}, trust=False)
+        run = partial(ClusterRunner(client).run, job, around=around, progress=None)
+        for _ in run([Shard("first", (0,), 1)]):
+            pass
+        begun = time.process_time()
+        for _ in run([Shard(f"shard-{k}", (k,), 1) for k in range(shards)]):
+            pass
+        return round((time.process_time() - begun) / shards, 5)
+
+
+def nothing_needed(_: Context) -> None:
+    """What shards without work prepare."""
+
+
+def no_work(_: None, __: int, *, threads: int, progress: Progress) -> dict[str, NDArray[Any]]:
+    """A shard without work."""
+    return {"x": np.zeros(1)}
 
 
 def measure_classes(tables: Path, boards: int = 200) -> dict[str, float]:
@@ -326,8 +362,9 @@ def text(measured: Mapping[str, Any]) -> str:
             "",
             "What follows, with 16 cores a machine, as fast with 16 threads as 16 times one, and 10 Gbit/s to the client. "
             "Network is the time of all that is sent and received, for each number of cores, where no folder is shared; it "
-            "counts where it is longer than the work. All is computed by `tools/cluster_costs.py`, not measured on so many "
-            "machines:",
+            f"counts where it is longer than the work, as does the engine: {1e3 * measured['engine']:.2g} ms of a processor "
+            "that client and scheduler take for each shard, in one process here. All is computed by "
+            "`tools/cluster_costs.py`, not measured on so many machines:",
             "",
             *_cores_table(measured, stages),
             "",
@@ -348,13 +385,18 @@ def _measured_table(stages: Mapping[str, Shards]) -> list[str]:
 
 def _cores_table(measured: Mapping[str, Any], stages: Mapping[str, Shards]) -> list[str]:
     head = "".join(f" {cores:,} cores |" for cores in CORES)
-    lines = [f"| |{head} network |", f"|---|{'---|' * len(CORES)}---|"]
+    lines = [f"| |{head} network | engine |", f"|---|{'---|' * len(CORES)}---|---|"]
+    engine: float = measured["engine"]
     for name, shards in stages.items():
         times = [stage_seconds(shards, cores) for cores in CORES]
         moved = ", ".join(seconds_text(seconds) for _, seconds in times)
-        lines.append(_row(_NAMES[name], [work for work, _ in times], moved))
+        lines.append(
+            _row(_NAMES[name], [work for work, _ in times], moved, seconds_text(shards.count * engine))
+        )
     counting = counting_seconds(stages["five_counts"], stages["ten_counts"], measured["squares_of_classes"])
-    lines.append(_row("joint counts, B = 20, not possible yet", [counting / c for c in CORES], "see below"))
+    lines.append(
+        _row("joint counts, B = 20, not possible yet", [counting / c for c in CORES], "see below", "")
+    )
     machines = [cores // CORES_OF_MACHINE for cores in CORES]
     for street, found in measured["kmeans"].items():
         drawing, iterating = kmeans_seconds(found, CLUSTERS, 3, 50)
@@ -364,17 +406,23 @@ def _cores_table(measured: Mapping[str, Any], stages: Mapping[str, Shards]) -> l
                 f"k-means of the {street} for 169-9000-9000-9000, points dealt out",
                 [drawing / CORES_OF_MACHINE + iterating / cores for cores in CORES],
                 ", ".join(map(seconds_text, sent)),
+                ", ".join(seconds_text(2 * n * 150 * engine) for n in machines),
             )
         )
         starts = [(drawing + iterating) / min(cores, 3 * CORES_OF_MACHINE) for cores in CORES]
         lines.append(
-            _row("the same with a start a shard, as where there are no more workers", starts, "little")
+            _row(
+                "the same with a start a shard, as where there are no more workers",
+                starts,
+                "little",
+                "little",
+            )
         )
     return lines
 
 
-def _row(name: str, seconds: Sequence[float], network: str) -> str:
-    return f"| {name} | {' | '.join(seconds_text(s) for s in seconds)} | {network} |"
+def _row(name: str, seconds: Sequence[float], network: str, engine: str) -> str:
+    return f"| {name} | {' | '.join(seconds_text(s) for s in seconds)} | {network} | {engine} |"
 
 
 def _notes(measured: Mapping[str, Any]) -> list[str]:
@@ -401,9 +449,10 @@ def _notes(measured: Mapping[str, Any]) -> list[str]:
         f"{MOST_CLASSES**2:,}, all hands apart. Public chance sampling needs no joint counts.",
         f"- **169-9000-9000-9000**: {streets}. Measured in the first three iterations, which take longest: later most "
         "distances are skipped. Times are of 3 starts of 50 such iterations each, as if time went with the clusters, which "
-        "is likely too much. Points are dealt out in two parts a "
-        "machine; so some 16 machines are as fast as many. First centres are drawn, and centres moved, by the client, with "
-        "its threads, and all machines have all points in memory. The river is a line.",
+        "is likely too much. Points are dealt out in two parts a machine, and the engine takes its time for each in each "
+        "iteration: from some ten machines on more are slower. First "
+        "centres are drawn, and centres moved, by the client, with its threads, and all machines have all points in memory. "
+        "The river is a line.",
         "- **Solving limit hold'em with walks sharded by street** over that abstraction would send, each iteration, reach "
         f"of both players down and values up, float32: {lead}. Together {bytes_text(moved)}, "
         f"{seconds_text(moved / BYTES_A_SECOND)} at 10 Gbit/s with any number of cores. It is not done.",
