@@ -18,7 +18,7 @@ constexpr int tile_vectors = vector_bytes == 64 ? 4 : vector_bytes == 16 ? 3 : 2
 
 // In matrices of so many states float is fused with every instruction set: small games have the same bits on
 // all processors, and larger ones are not slowed down where that takes long.
-constexpr int most_fused = 64;
+constexpr int most_fused = 16;
 
 // Adds what some states give to the sums of some rows: the matrix times the vectors reach(state, v).
 template <int Rows, int Vectors, bool Fused, class T, class Reach>
