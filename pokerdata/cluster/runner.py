@@ -27,7 +27,7 @@ from pokerdata.store.sharded import Arrays, Job, RunShards, Shard
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import bytes_text, counted, seconds_text
 
-_AHEAD = 2  # shards sent to each worker: one at work and one that waits
+_SHORT = 1.0  # seconds: of shards that take less on average, each worker is sent one ahead
 _LOOK_EVERY = 0.2  # seconds
 _BLOCK = 1 << 23  # bytes of a table that are sent at once
 _MOST_SENT = 3  # times that a worker may lose a table, as where somebody empties its cache
@@ -162,11 +162,12 @@ class _Work:
         self.shards: Sequence[Shard] = ()
         self.waiting: list[int] = []
         self.ran = 0
-        self.sent: dict[Future, int] = {}
+        self.sent: dict[Future, tuple[int, str]] = {}  # its place, and the worker it was meant for
         self.ready: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self.begun = self.seen = time.monotonic()
-        self.looked, self.slots = 0.0, 1
-        self.seconds = self.preparing = 0.0
+        self.looked, self.there = 0.0, list[str]()
+        self.load = Counter[str]()  # worker -> shards
+        self.finished, self.seconds, self.preparing = 0, 0.0, 0.0
         self.received = self.uploaded = 0
         self.workers: set[str] = set()
 
@@ -188,11 +189,13 @@ class _Work:
                 progress(done, total)
 
     def submit(self) -> None:
-        """Send as many shards as the workers can take."""
+        """Send each worker what it can take. What is ahead of a busy one, the scheduler may give to one that is busier."""
         self._look()
-        while (
-            self.waiting and len(self.sent) < _AHEAD * self.slots and self.runner.client.status == "running"
-        ):
+        most = 2 if self.finished and self.seconds < _SHORT * self.finished else 1
+        while self.waiting and self.there and self.runner.client.status == "running":
+            worker = min(self.there, key=self.load.__getitem__)
+            if self.load[worker] >= most:
+                return
             place = self.waiting.pop()
             future = self.runner.client.submit(
                 run_shard,
@@ -200,8 +203,11 @@ class _Work:
                 self.shards[place].values,
                 key=f"{self.shards[place].key}-{self.envelope.run}-{uuid.uuid4().hex[:8]}",
                 pure=False,
+                workers=[worker],
+                allow_other_workers=True,  # where it is lost
             )
-            self.sent[future] = place
+            self.load[worker] += 1
+            self.sent[future] = place, worker
             future.add_done_callback(self.ready.put)
 
     def collect(self) -> Iterator[tuple[int, Arrays]]:
@@ -213,7 +219,8 @@ class _Work:
         while not self.ready.empty():
             futures.append(self.ready.get())
         for future in futures:
-            place = self.sent.pop(future)
+            place, meant_for = self.sent.pop(future)
+            self.load[meant_for] -= 1
             reply = self._reply(future, place)
             future.release()
             check_same(reply.worker, list(reply.refused))
@@ -223,6 +230,7 @@ class _Work:
                 self.waiting.append(place)
                 continue
             self.workers.add(reply.worker)
+            self.finished += 1
             self.seconds += reply.seconds[0]
             self.preparing += reply.seconds[1]
             self.received += sum(array.nbytes for array in reply.arrays.values())
@@ -286,8 +294,8 @@ class _Work:
         if now - self.looked < 1:
             return
         self.looked = now
-        self.slots = self.runner.workers()
-        if self.slots:
+        self.there = self.runner.addresses()
+        if self.there:
             self.seen = now
         elif now - self.seen > self.runner.wait:
             who = "all workers are" if self.runner.client.status == "running" else "the scheduler is"

@@ -82,6 +82,26 @@ def test_a_killed_worker_costs_its_shards_only(client: Client, tmp_path: Path, s
     assert toys.content(there) == toys.content(here)
 
 
+@pytest.mark.parametrize(("short", "each"), [(0.0, 1), (60.0, 2)])
+def test_only_short_shards_are_sent_ahead(
+    client: Client, tmp_path: Path, signs: Path, monkeypatch: pytest.MonkeyPatch, short: float, each: int
+) -> None:
+    monkeypatch.setattr(runners, "_SHORT", short)
+    for number in (1, 2):
+        (signs / f"hold-{number}").touch()
+    run = far_shards.background(
+        far_shards.runner(folder(tmp_path, "there"), signs, ClusterRunner(client)).run
+    )
+    wait_for(lambda: {0, 1, 2} <= set(started(signs)))
+    wait_for(lambda: sorted(map(len, client.processing().values())) == [each, each])
+    time.sleep(0.5)
+    assert sorted(map(len, client.processing().values())) == [each, each]
+    for number in (1, 2):
+        (signs / f"hold-{number}").unlink()
+    run.join(30)
+    assert not run.is_alive()
+
+
 def test_an_interrupted_run_stops_workers_and_goes_on_here(
     client: Client, tmp_path: Path, signs: Path
 ) -> None:
