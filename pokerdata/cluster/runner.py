@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from distributed import Client, Future, KilledWorker
+from distributed import Client, Future
 from distributed.comm import CommClosedError
 
 from pokerdata.cluster import files
@@ -27,7 +27,8 @@ from pokerdata.store.sharded import Arrays, Job, RunShards, Shard
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import bytes_text, counted, seconds_text
 
-_SHORT = 1.0  # seconds: of shards that take less on average, each worker is sent one ahead
+_MOST_LOST = 4  # workers that may end with one shard, as where memory does not suffice for it
+_SHORT = 1.0  # seconds: where shards take less on average, and many wait, each worker is sent one ahead
 _LOOK_EVERY = 0.2  # seconds
 _BLOCK = 1 << 23  # bytes of a table that are sent at once
 _MOST_SENT = 3  # times that a worker may lose a table, as where somebody empties its cache
@@ -155,18 +156,22 @@ class ClusterRunner:
 
 
 class _Work:
-    """Shards on their way: which wait, which are sent, and what they cost."""
+    """Shards on their way: which wait, which are sent, and what they cost.
+
+    Each is sent to a worker that runs none, short ones ahead while many wait. A scheduler would give machines of many
+    threads several at once, and leave what it has sent to a busy one there while others have nothing to do.
+    """
 
     def __init__(self, runner: ClusterRunner, envelope: Envelope, folder: Path) -> None:
         self.runner, self.envelope, self.folder = runner, envelope, folder
         self.shards: Sequence[Shard] = ()
         self.waiting: list[int] = []
         self.ran = 0
-        self.sent: dict[Future, tuple[int, str]] = {}  # its place, and the worker it was meant for
+        self.sent: dict[Future, tuple[int, str]] = {}  # its place and its worker
+        self.lost = Counter[int]()  # place -> workers that ended with it
         self.ready: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self.begun = self.seen = time.monotonic()
         self.looked, self.there = 0.0, list[str]()
-        self.load = Counter[str]()  # worker -> shards
         self.finished, self.seconds, self.preparing = 0, 0.0, 0.0
         self.received = self.uploaded = 0
         self.workers: set[str] = set()
@@ -178,6 +183,7 @@ class _Work:
     def run(self, shards: Sequence[Shard], progress: Progress | None) -> Iterator[tuple[int, Arrays]]:
         """Run shards; those of the round before are finished."""
         self.shards, self.waiting = shards, list(reversed(range(len(shards))))
+        self.lost.clear()
         self.ran += len(shards)
         done, total = 0, sum(shard.size for shard in shards)
         while self.unfinished:
@@ -189,26 +195,32 @@ class _Work:
                 progress(done, total)
 
     def submit(self) -> None:
-        """Send each worker what it can take. What is ahead of a busy one, the scheduler may give to one that is busier."""
+        """Send workers the shards that they can take."""
         self._look()
-        most = 2 if self.finished and self.seconds < _SHORT * self.finished else 1
-        while self.waiting and self.there and self.runner.client.status == "running":
-            worker = min(self.there, key=self.load.__getitem__)
-            if self.load[worker] >= most:
-                return
-            place = self.waiting.pop()
-            future = self.runner.client.submit(
-                run_shard,
-                self.envelope,
-                self.shards[place].values,
-                key=f"{self.shards[place].key}-{self.envelope.run}-{uuid.uuid4().hex[:8]}",
-                pure=False,
-                workers=[worker],
-                allow_other_workers=True,  # where it is lost
-            )
-            self.load[worker] += 1
-            self.sent[future] = place, worker
-            future.add_done_callback(self.ready.put)
+        load = Counter(worker for future, (_, worker) in self.sent.items() if not future.done())
+        self._deal(load, most=1, keep=0)
+        if self.finished and self.seconds < _SHORT * self.finished:
+            self._deal(load, most=2, keep=2 * len(self.there))
+
+    def _deal(self, load: Counter[str], *, most: int, keep: int) -> None:
+        """Send a shard to each worker that has less than `most`, as long as more than `keep` wait."""
+        for worker in self.there:
+            if load[worker] < most and len(self.waiting) > keep and self.runner.client.status == "running":
+                self._send(worker)
+                load[worker] += 1
+
+    def _send(self, worker: str) -> None:
+        place = self.waiting.pop()
+        future = self.runner.client.submit(
+            run_shard,
+            self.envelope,
+            self.shards[place].values,
+            key=f"{self.shards[place].key}-{self.envelope.run}-{uuid.uuid4().hex[:8]}",
+            pure=False,
+            workers=[worker],
+        )
+        self.sent[future] = place, worker
+        future.add_done_callback(self.ready.put)
 
     def collect(self) -> Iterator[tuple[int, Arrays]]:
         """What has come in, after a moment at most."""
@@ -218,10 +230,14 @@ class _Work:
             return
         while not self.ready.empty():
             futures.append(self.ready.get())
+        self.submit()  # before anything is fetched
         for future in futures:
-            place, meant_for = self.sent.pop(future)
-            self.load[meant_for] -= 1
-            reply = self._reply(future, place)
+            if future not in self.sent:  # its worker was lost
+                continue
+            reply = self._reply(future)
+            if reply is None:
+                continue
+            place, _ = self.sent.pop(future)
             future.release()
             check_same(reply.worker, list(reply.refused))
             if reply.arrays is None:
@@ -255,41 +271,36 @@ class _Work:
         received = bytes_text(self.received)
         return f"  {stage}: {shards} by {workers}, {work} of work in {passed}, {received} received{sent}"
 
-    def _reply(self, future: Future, place: int) -> Reply:
-        key = self.shards[place].key
-        try:
-            reply = self._result(future)
-        except KilledWorker as error:
-            raise ClusterError(
-                f"cluster: {error.allowed_failures + 1} workers that had shard {key} ended, the last at "
-                f"{error.last_worker.address}: expected workers that live and memory that suffices for them; e.g. one on a "
-                "machine. What is finished is kept"
-            ) from None
-        except ImportError as error:  # of a worker that came later than others
-            raise ClusterError(f"cluster: a worker cannot run this pokerdata: {error}; {EXPECTED}") from error
-        except (CancelledError, CommClosedError):
-            raise ClusterError(
-                f"cluster: the scheduler is gone, and shard {key} with it; what is finished is kept, the same command "
-                "goes on from there"
-            ) from None
-        assert isinstance(reply, Reply)
-        return reply
-
-    def _result(self, future: Future) -> Any:
-        """Fetch what a shard gives; where its worker was lost meanwhile, it is run again, if there are others."""
-        wait = self.runner.wait
+    def _reply(self, future: Future) -> Reply | None:
+        """What a shard gives; None where its worker was lost meanwhile."""
+        key = self.shards[self.sent[future][0]].key
+        wait = 1.0
         while True:
             try:
-                return future.result(timeout=wait)
+                reply = future.result(timeout=wait)
             except TimeoutError:
                 if future.status == "error":  # of the shard itself
                     raise
-                wait *= 2  # perhaps it is only large
+                wait = max(2 * wait, self.runner.wait)  # perhaps it is only large
                 self.looked = 0.0
                 self._look()
+                if future not in self.sent:
+                    return None
+            except ImportError as error:  # of a worker that came later than others
+                raise ClusterError(
+                    f"cluster: a worker cannot run this pokerdata: {error}; {EXPECTED}"
+                ) from error
+            except (CancelledError, CommClosedError):
+                raise ClusterError(
+                    f"cluster: the scheduler is gone, and shard {key} with it; what is finished is kept, the same command "
+                    "goes on from there"
+                ) from None
+            else:
+                assert isinstance(reply, Reply)
+                return reply
 
     def _look(self) -> None:
-        """Count the workers now and then; none for too long is an error."""
+        """See now and then which workers are there; none for too long is an error."""
         now = time.monotonic()
         if now - self.looked < 1:
             return
@@ -297,9 +308,27 @@ class _Work:
         self.there = self.runner.addresses()
         if self.there:
             self.seen = now
+            self._take_back_lost()
         elif now - self.seen > self.runner.wait:
             who = "all workers are" if self.runner.client.status == "running" else "the scheduler is"
             raise ClusterError(
                 f"cluster: {who} gone for {seconds_text(self.runner.wait)}; what is finished is kept, the same command "
                 "goes on from there"
             )
+
+    def _take_back_lost(self) -> None:
+        """Let shards wait again whose workers are there no more."""
+        there = set(self.there)
+        for future, (place, worker) in list(self.sent.items()):
+            if worker in there:
+                continue
+            del self.sent[future]
+            future.cancel(force=True)
+            self.waiting.append(place)
+            self.lost[place] += 1
+            if self.lost[place] == _MOST_LOST:
+                raise ClusterError(
+                    f"cluster: {_MOST_LOST} workers that had shard {self.shards[place].key} ended, the last at {worker}: "
+                    "expected workers that live and memory that suffices for them; e.g. one on a machine. "
+                    "What is finished is kept"
+                )

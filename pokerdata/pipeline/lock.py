@@ -22,7 +22,8 @@ def locked(tables: Path) -> Iterator[None]:
 
     The lock belongs to the open file, so it vanishes with the process, however that ends.
 
-    Where the file system has no locks, there is a warning instead.
+    Where the file system has no locks, there is a warning instead, as where the file names another machine: locks of
+    some, such as SSHFS, hold on one machine alone.
 
     Raises:
         TableError: Where another process has it, naming the process and its machine, or its file cannot be written.
@@ -36,21 +37,30 @@ def locked(tables: Path) -> Iterator[None]:
             "write; another folder is named with --tables DIR"
         ) from error
     try:
+        holder = os.pread(descriptor, 256, 0).decode(errors="replace").strip()
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             if error.errno in _HELD:
-                holder = os.pread(descriptor, 256, 0).decode(errors="replace").strip() or "unknown"
                 raise TableError(
-                    f"another `pokerdata` (process {holder}) is at work in {tables.absolute()}: "
+                    f"another `pokerdata` (process {holder or 'unknown'}) is at work in {tables.absolute()}: "
                     "wait until it ends, or choose another folder with --tables DIR"
                 ) from None
             warnings.warn(
                 f"{path} cannot be locked ({error.strerror}): take care that no other `pokerdata make` is at work there",
                 stacklevel=3,
             )
+        else:
+            if holder and not holder.endswith(f" on {platform.node()}"):
+                warnings.warn(
+                    f"{path} names process {holder}, which was killed or is at work there: take care that it has ended",
+                    stacklevel=3,
+                )
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()} on {platform.node()}\n".encode(), 0)
-        yield
+        try:
+            yield
+        finally:
+            os.ftruncate(descriptor, 0)
     finally:
         os.close(descriptor)

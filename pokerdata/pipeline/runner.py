@@ -23,7 +23,7 @@ from pokerdata.pipeline.records import FileState, Record, Records, plain
 from pokerdata.pipeline.shards import Shards, remove_shards
 from pokerdata.pipeline.stage import Stage
 from pokerdata.pipeline.status import FORCED, Status, check, survey
-from pokerdata.store.atomic import PROBE, check_writable, leftovers
+from pokerdata.store.atomic import PROBE, check_writable, leftovers, remove_unless_held
 from pokerdata.store.digest import file_digest
 from pokerdata.support import resources
 from pokerdata.support.cost import Cost
@@ -214,7 +214,7 @@ class Runner:
         records = [self.records.path(name) for name in self.plan.stages]
         for path in (*results, *records, self.tables / PROBE):
             for temporary in leftovers(path):
-                temporary.unlink(missing_ok=True)
+                remove_unless_held(temporary)
 
 
 def kernel_fingerprints() -> dict[str, str]:

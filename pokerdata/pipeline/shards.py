@@ -14,6 +14,7 @@ import numpy as np
 
 from pokerdata.errors import TableError
 from pokerdata.store.arrays import Arrays, load_arrays, save_arrays
+from pokerdata.store.atomic import remove_unless_held
 
 _KEY = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 
@@ -44,7 +45,7 @@ class Shards:
                 if folder != self._folder:
                     shutil.rmtree(folder)
         for temporary in self._folder.glob(".*.tmp*"):
-            temporary.unlink(missing_ok=True)
+            remove_unless_held(temporary)
 
     def remove_all(self) -> None:
         """Remove every shard of the stage."""

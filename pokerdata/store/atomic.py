@@ -6,15 +6,21 @@ import errno
 import fcntl
 import itertools
 import os
+import platform
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
+from zlib import crc32
 
 from pokerdata.errors import CapacityError, TableError
 
 MARK = ".tmp"
 PROBE = "probe"
+
+_MACHINE = f"{crc32(platform.node().encode()):08x}"
+_QUIET = 3600.0  # seconds
 
 _COUNT = itertools.count()
 
@@ -24,7 +30,8 @@ def replacing(path: Path) -> Iterator[Path]:
     """Yield a temporary path beside `path`, which takes the name `path` when the block ends well.
 
     The folder is made if it is not there. When the block fails, the temporary file is removed and `path` is
-    left as it was. What killed processes left behind when they wrote `path` is removed first.
+    left as it was. What killed processes of this machine left behind when they wrote `path` is removed first, and what
+    those of others left an hour ago.
 
     Args:
         path: Of the file.
@@ -89,8 +96,8 @@ def check_writable(folder: Path) -> None:
 def made(path: Path) -> tuple[Path, int]:
     """A new temporary file for `path`, and a descriptor that holds it: its lock ends with the process, however that does."""
     while True:
-        # Some writers look at the suffix. Processes on two machines, or in two containers, may have one number.
-        name = f".{path.stem}.{os.getpid()}-{next(_COUNT)}{MARK}{path.suffix}"
+        # Some writers look at the suffix. Processes in two containers may have one number.
+        name = f".{path.stem}.{_MACHINE}-{os.getpid()}-{next(_COUNT)}{MARK}{path.suffix}"
         temporary = path.with_name(name)
         try:
             held = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
@@ -111,8 +118,14 @@ def made(path: Path) -> tuple[Path, int]:
 
 
 def remove_unless_held(temporary: Path) -> None:
-    """Remove a temporary file whose process has ended."""
+    """Remove a temporary file whose process has ended.
+
+    Locks of some file systems, such as SSHFS, hold on one machine alone: what another one may be writing stays until it
+    has not been written for an hour.
+    """
     with suppress(OSError):
+        if f".{_MACHINE}-" not in temporary.name and time.time() - temporary.stat().st_mtime < _QUIET:
+            return
         try:
             descriptor = os.open(temporary, os.O_RDWR | os.O_CLOEXEC)  # NFS locks only what may be written
         except PermissionError:  # another user's, in a folder of several

@@ -26,6 +26,7 @@ from pokerdata.cluster.address import read_address
 from pokerdata.cluster.connecting import check_workers, connected
 from pokerdata.cluster.runner import ClusterRunner
 from pokerdata.errors import ClusterError, TableError
+from pokerdata.store.atomic import made
 from pokerdata.store.digest import file_digest
 from pokerdata.support.version import VERSION
 
@@ -82,22 +83,18 @@ def test_a_killed_worker_costs_its_shards_only(client: Client, tmp_path: Path, s
     assert toys.content(there) == toys.content(here)
 
 
-@pytest.mark.parametrize(("short", "each"), [(0.0, 1), (60.0, 2)])
-def test_only_short_shards_are_sent_ahead(
-    client: Client, tmp_path: Path, signs: Path, monkeypatch: pytest.MonkeyPatch, short: float, each: int
-) -> None:
-    monkeypatch.setattr(runners, "_SHORT", short)
+def test_a_worker_has_one_shard_at_a_time(client: Client, tmp_path: Path, signs: Path) -> None:
     for number in (1, 2):
         (signs / f"hold-{number}").touch()
     run = far_shards.background(
         far_shards.runner(folder(tmp_path, "there"), signs, ClusterRunner(client)).run
     )
     wait_for(lambda: {0, 1, 2} <= set(started(signs)))
-    wait_for(lambda: sorted(map(len, client.processing().values())) == [each, each])
-    time.sleep(0.5)
-    assert sorted(map(len, client.processing().values())) == [each, each]
-    for number in (1, 2):
-        (signs / f"hold-{number}").unlink()
+    time.sleep(1)
+    assert sorted(map(len, client.processing().values())) == [1, 1]
+    (signs / "hold-1").unlink()
+    wait_for(lambda: len(started(signs)) == SHARDS)  # by the worker that is free
+    (signs / "hold-2").unlink()
     run.join(30)
     assert not run.is_alive()
 
@@ -200,8 +197,8 @@ def test_two_send_the_same_table_at_once(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv(files._CACHE, str(tmp_path))
     content = b"0123456789"
     digest = hashlib.sha256(content).hexdigest()
-    left = tmp_path / f".{'1' * 64}.1-0.tmp.h5"
-    left.touch()
+    left, held = made(tmp_path / f"{'1' * 64}.h5")
+    os.close(held)  # as when its process ends
     assert files.receive("third", digest, 5, content[5:], 10) is None, "it has none of the parts before"
     assert files.receive("first", digest, 0, content[:5], 10) is False
     assert not left.exists()

@@ -55,6 +55,31 @@ def test_a_shard_that_ends_every_worker(tmp_path: Path, signs: Path) -> None:
     assert toys.content(tmp_path / "there") == toys.content(tmp_path / "here")
 
 
+def test_all_workers_leave_and_others_come(tmp_path: Path, signs: Path) -> None:
+    """As jobs do whose time is up."""
+    (signs / "hold-1").touch()
+    with LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", silence_logs=50) as cluster:
+        where = cluster.scheduler_address
+        words = ["worker", where, "--no-nanny", "--nthreads", "1", "--no-dashboard"]
+        own = {"PYTHONPATH": environment()["PYTHONPATH"]}
+        with Client(where, set_as_default=False) as client:
+            with dask(*words, "--local-directory", str(tmp_path / "first"), **own) as first:
+                client.wait_for_workers(1, timeout=60)
+                run = far_shards.background(
+                    far_shards.runner(tmp_path / "there", signs, ClusterRunner(client)).run
+                )
+                wait_for(lambda: 1 in started(signs))
+                first.kill()
+                wait_for(lambda: not client.nthreads())
+                time.sleep(1.5)
+            (signs / "hold-1").unlink()
+            with dask(*words, "--local-directory", str(tmp_path / "second"), **own):
+                run.join(60)
+                assert not run.is_alive()
+    far_shards.runner(tmp_path / "here", signs).run()
+    assert toys.content(tmp_path / "there") == toys.content(tmp_path / "here")
+
+
 @pytest.mark.parametrize("lost", ["worker", "scheduler"])
 def test_nobody_is_left(tmp_path: Path, signs: Path, lost: str) -> None:
     (signs / "hold-1").touch()

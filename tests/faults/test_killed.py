@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -139,22 +140,32 @@ def test_a_kill_of_a_make(tmp_path: Path, tables: Path) -> None:
 
 def test_what_killed_writers_left_goes_away_and_what_is_being_written_stays(tmp_path: Path) -> None:
     """Without a second process: a name of a killed writer is one that nobody holds."""
-    from pokerdata.store.atomic import leftovers, replacing
+    from pokerdata.store.atomic import leftovers, made, replacing
 
     path = tmp_path / "table[1].h5"
-    path.with_name(".table[1].99.tmp.h5").write_bytes(b"half")
-    path.with_name(".table[1].98-3.tmp.h5").write_bytes(b"half")
+    for _ in range(2):
+        left, held = made(path)
+        os.close(held)  # as when its process ends
+        assert left.exists()
+    there = path.with_name(
+        ".table[1].there-98-3.tmp.h5"
+    )  # of another machine, whose locks are perhaps not seen
+    there.write_bytes(b"half")
+    two_hours_ago = time.time() - 7200
+    gone = path.with_name(".table[1].there-99-0.tmp.h5")
+    gone.write_bytes(b"half")
+    os.utime(gone, (two_hours_ago, two_hours_ago))
     other = path.with_name(".table1.99.tmp.h5")
     other.write_bytes(b"of another table")
     with replacing(path) as first:
         first.write_bytes(b"first")
         with replacing(path) as second:
             second.write_bytes(b"second")
-            assert sorted(leftovers(path)) == sorted([first, second])
+            assert sorted(leftovers(path)) == sorted([first, second, there])
         assert path.read_bytes() == b"second"
-        assert leftovers(path) == [first]
+        assert sorted(leftovers(path)) == sorted([first, there])
     assert path.read_bytes() == b"first"
-    assert leftovers(path) == []
+    assert leftovers(path) == [there]
     assert other.exists()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,26 @@ def test_one_that_another_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(fcntl, "flock", flock(code))
     with pytest.raises(TableError, match=r"\(process 7 on there\) is at work in"), locked(tmp_path):
         pass
+
+
+def test_locks_that_other_machines_do_not_see(tmp_path: Path) -> None:
+    (tmp_path / ".lock").write_text("7 on there\n")
+    names = pytest.warns(UserWarning, match=r"\.lock names process 7 on there, which was killed or is at")
+    with names, locked(tmp_path):
+        assert (tmp_path / ".lock").read_text().startswith(f"{os.getpid()} on ")
+
+
+def test_no_word_about_one_that_ended_or_was_killed_here(
+    tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    path = tmp_path / ".lock"
+    with locked(tmp_path):
+        shutil.copy(path, tmp_path / "as when it is killed")
+    assert path.read_text() == ""
+    with pytest.raises(FileNotFoundError), locked(tmp_path):
+        (tmp_path / "nowhere").read_text()
+    assert path.read_text() == ""
+    (tmp_path / "as when it is killed").replace(path)
+    with locked(tmp_path):
+        pass
+    assert not recwarn.list

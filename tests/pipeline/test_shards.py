@@ -1,11 +1,13 @@
 """Shards are whole, bound to their origin, and gone when their stage is done."""
 
+import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pokerdata.pipeline.shards import Shards
+from pokerdata.store.atomic import made
 
 ARRAYS = {"a": np.arange(5, dtype="<u2"), "b": np.zeros((2, 0))}
 
@@ -48,7 +50,8 @@ def test_half_written_shards_are_removed(tmp_path: Path) -> None:
     shards = Shards(tmp_path, "sums", {})
     shards.save("x", ARRAYS)
     (path,) = tmp_path.rglob("x.npz")
-    path.with_name(".y.123.tmp.npz").write_bytes(b"half")
+    _, held = made(path.with_name("y.npz"))
+    os.close(held)  # as when its process ends
     shards.remove_stale()
     assert [p.name for p in path.parent.iterdir()] == ["x.npz"]
 
