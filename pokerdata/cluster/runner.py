@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import pickle
 import queue
 import time
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, wait
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from distributed import Client, Future
+from distributed import Client, Future, KilledWorker
 from distributed.comm import CommClosedError
 
 from pokerdata.cluster import files
@@ -27,7 +28,7 @@ from pokerdata.store.sharded import Arrays, Job, RunShards, Shard
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import bytes_text, counted, seconds_text
 
-_MOST_LOST = 4  # workers that may end with one shard, as where memory does not suffice for it
+_MOST_LOST = 4  # times that a shard may be left without any worker
 _SHORT = 1.0  # seconds: where shards take less on average, and many wait, each worker is sent one ahead
 _LOOK_EVERY = 0.2  # seconds
 _BLOCK = 1 << 23  # bytes of a table that are sent at once
@@ -158,8 +159,9 @@ class ClusterRunner:
 class _Work:
     """Shards on their way: which wait, which are sent, and what they cost.
 
-    Each is sent to a worker that runs none, short ones ahead while many wait. A scheduler would give machines of many
-    threads several at once, and leave what it has sent to a busy one there while others have nothing to do.
+    A shard is sent to a worker that has none; while many wait and they are short, one more is sent ahead. A scheduler would
+    give machines of many threads several at once, and leave what it has sent to a busy one there while others idle. What a
+    lost worker had, it gives to others.
     """
 
     def __init__(self, runner: ClusterRunner, envelope: Envelope, folder: Path) -> None:
@@ -168,7 +170,8 @@ class _Work:
         self.waiting: list[int] = []
         self.ran = 0
         self.sent: dict[Future, tuple[int, str]] = {}  # its place and its worker
-        self.lost = Counter[int]()  # place -> workers that ended with it
+        self.stranded = set[Future]()  # those that no worker had at the last look
+        self.lost = Counter[int]()  # place -> times that it was stranded
         self.ready: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self.begun = self.seen = time.monotonic()
         self.looked, self.there = 0.0, list[str]()
@@ -218,6 +221,7 @@ class _Work:
             key=f"{self.shards[place].key}-{self.envelope.run}-{uuid.uuid4().hex[:8]}",
             pure=False,
             workers=[worker],
+            allow_other_workers=True,  # where it is lost
         )
         self.sent[future] = place, worker
         future.add_done_callback(self.ready.put)
@@ -272,32 +276,38 @@ class _Work:
         return f"  {stage}: {shards} by {workers}, {work} of work in {passed}, {received} received{sent}"
 
     def _reply(self, future: Future) -> Reply | None:
-        """What a shard gives; None where its worker was lost meanwhile."""
+        """What a shard gives; None where it is lost meanwhile, and waits again."""
         key = self.shards[self.sent[future][0]].key
-        wait = 1.0
-        while True:
-            try:
-                reply = future.result(timeout=wait)
-            except TimeoutError:
-                if future.status == "error":  # of the shard itself
-                    raise
-                wait = max(2 * wait, self.runner.wait)  # perhaps it is only large
-                self.looked = 0.0
-                self._look()
+        client = self.runner.client
+        fetched = asyncio.run_coroutine_threadsafe(
+            client.gather(future, asynchronous=True), client.loop.asyncio_loop
+        )
+        try:
+            while not wait([fetched], timeout=1).done:
+                self.submit()
                 if future not in self.sent:
                     return None
-            except ImportError as error:  # of a worker that came later than others
-                raise ClusterError(
-                    f"cluster: a worker cannot run this pokerdata: {error}; {EXPECTED}"
-                ) from error
-            except (CancelledError, CommClosedError):
-                raise ClusterError(
-                    f"cluster: the scheduler is gone, and shard {key} with it; what is finished is kept, the same command "
-                    "goes on from there"
-                ) from None
-            else:
-                assert isinstance(reply, Reply)
-                return reply
+            reply = fetched.result()
+        except KilledWorker as error:
+            raise self._too_many(key, error.allowed_failures + 1, error.last_worker.address) from None
+        except ImportError as error:  # of a worker that came later than others
+            raise ClusterError(f"cluster: a worker cannot run this pokerdata: {error}; {EXPECTED}") from error
+        except (CancelledError, CommClosedError):
+            raise ClusterError(
+                f"cluster: the scheduler is gone, and shard {key} with it; what is finished is kept, the same command "
+                "goes on from there"
+            ) from None
+        finally:
+            fetched.cancel()
+        assert isinstance(reply, Reply)
+        return reply
+
+    @staticmethod
+    def _too_many(key: str, ended: int, last: str) -> ClusterError:
+        return ClusterError(
+            f"cluster: {ended} workers that had shard {key} ended, the last at {last}: expected workers that live and "
+            "memory that suffices for them; e.g. one on a machine. What is finished is kept"
+        )
 
     def _look(self) -> None:
         """See now and then which workers are there; none for too long is an error."""
@@ -308,7 +318,7 @@ class _Work:
         self.there = self.runner.addresses()
         if self.there:
             self.seen = now
-            self._take_back_lost()
+            self._take_back_stranded()
         elif now - self.seen > self.runner.wait:
             who = "all workers are" if self.runner.client.status == "running" else "the scheduler is"
             raise ClusterError(
@@ -316,19 +326,19 @@ class _Work:
                 "goes on from there"
             )
 
-    def _take_back_lost(self) -> None:
-        """Let shards wait again whose workers are there no more."""
+    def _take_back_stranded(self) -> None:
+        """Let shards wait again that no worker has, as where all ended: the scheduler leaves them to those alone."""
         there = set(self.there)
-        for future, (place, worker) in list(self.sent.items()):
-            if worker in there:
-                continue
-            del self.sent[future]
+        away = [
+            future for future, (_, worker) in self.sent.items() if worker not in there and not future.done()
+        ]
+        held = {key for keys in self.runner.client.processing().values() for key in keys} if away else set()
+        stranded = {future for future in away if future.key not in held}
+        for future in stranded & self.stranded:  # not on its way to one at this moment
+            place, worker = self.sent.pop(future)
             future.cancel(force=True)
-            self.waiting.append(place)
+            self.waiting.insert(0, place)
             self.lost[place] += 1
             if self.lost[place] == _MOST_LOST:
-                raise ClusterError(
-                    f"cluster: {_MOST_LOST} workers that had shard {self.shards[place].key} ended, the last at {worker}: "
-                    "expected workers that live and memory that suffices for them; e.g. one on a machine. "
-                    "What is finished is kept"
-                )
+                raise self._too_many(self.shards[place].key, _MOST_LOST, worker)
+        self.stranded = stranded

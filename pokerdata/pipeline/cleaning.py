@@ -36,7 +36,7 @@ def owned(stage: Stage, tables: Path) -> list[Owned]:
     path, record = tables / stage.filename, records.path(stage.name)
     found = [path] if path.is_file() and (records.load(stage.name) or _is_ours(stage, tables)) else []
     found += [record] if record.is_file() else []
-    found += leftovers(path)
+    found += [*leftovers(path), *leftovers(record)]
     found += [folder for folder in [tables / ".shards" / stage.name] if folder.is_dir()]
     return [Owned(p, _size(p)) for p in found]
 

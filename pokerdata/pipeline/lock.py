@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import errno
 import fcntl
 import os
 import platform
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pokerdata.errors import TableError
-
-_HELD = (errno.EAGAIN, errno.EACCES)  # the latter on NFS
+from pokerdata.store.atomic import HELD
 
 
 @contextmanager
@@ -37,11 +35,11 @@ def locked(tables: Path) -> Iterator[None]:
             "write; another folder is named with --tables DIR"
         ) from error
     try:
-        holder = os.pread(descriptor, 256, 0).decode(errors="replace").strip()
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            if error.errno in _HELD:
+            holder = _named(descriptor)
+            if error.errno in HELD:
                 raise TableError(
                     f"another `pokerdata` (process {holder or 'unknown'}) is at work in {tables.absolute()}: "
                     "wait until it ends, or choose another folder with --tables DIR"
@@ -51,16 +49,24 @@ def locked(tables: Path) -> Iterator[None]:
                 stacklevel=3,
             )
         else:
+            holder = _named(descriptor)
             if holder and not holder.endswith(f" on {platform.node()}"):
                 warnings.warn(
-                    f"{path} names process {holder}, which was killed or is at work there: take care that it has ended",
+                    f"{path} names process {holder}, which was killed or is still at work: make sure that it has ended",
                     stacklevel=3,
                 )
+        own = f"{os.getpid()} on {platform.node()}"
         os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, f"{os.getpid()} on {platform.node()}\n".encode(), 0)
+        os.pwrite(descriptor, f"{own}\n".encode(), 0)
         try:
             yield
         finally:
-            os.ftruncate(descriptor, 0)
+            with suppress(OSError):  # of a share that is gone
+                if _named(descriptor) == own:
+                    os.ftruncate(descriptor, 0)
     finally:
         os.close(descriptor)
+
+
+def _named(descriptor: int) -> str:
+    return os.pread(descriptor, 256, 0).decode(errors="replace").strip()

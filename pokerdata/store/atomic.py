@@ -7,7 +7,6 @@ import fcntl
 import itertools
 import os
 import platform
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from glob import escape
@@ -22,6 +21,9 @@ PROBE = "probe"
 _MACHINE = f"{crc32(platform.node().encode()):08x}"
 _QUIET = 3600.0  # seconds
 
+#: Errors of a lock that another process has; the latter on NFS.
+HELD = (errno.EAGAIN, errno.EACCES)
+
 _COUNT = itertools.count()
 
 
@@ -30,8 +32,7 @@ def replacing(path: Path) -> Iterator[Path]:
     """Yield a temporary path beside `path`, which takes the name `path` when the block ends well.
 
     The folder is made if it is not there. When the block fails, the temporary file is removed and `path` is
-    left as it was. What killed processes of this machine left behind when they wrote `path` is removed first, and what
-    those of others left an hour ago.
+    left as it was. What killed processes left behind when they wrote `path` is removed first.
 
     Args:
         path: Of the file.
@@ -120,18 +121,23 @@ def made(path: Path) -> tuple[Path, int]:
 def remove_unless_held(temporary: Path) -> None:
     """Remove a temporary file whose process has ended.
 
-    Locks of some file systems, such as SSHFS, hold on one machine alone: what another one may be writing stays until it
-    has not been written for an hour.
+    Locks of some file systems, such as SSHFS, hold on one machine alone, and others have none: there what may still be
+    written stays until an hour after it was written last, by the clock of the file system.
     """
     with suppress(OSError):
-        if f".{_MACHINE}-" not in temporary.name and time.time() - temporary.stat().st_mtime < _QUIET:
+        quiet = temporary.parent.stat().st_mtime - temporary.stat().st_mtime > _QUIET
+        if not quiet and f".{_MACHINE}-" not in temporary.name:
             return
         try:
             descriptor = os.open(temporary, os.O_RDWR | os.O_CLOEXEC)  # NFS locks only what may be written
         except PermissionError:  # another user's, in a folder of several
             descriptor = os.open(temporary, os.O_RDONLY | os.O_CLOEXEC)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                if error.errno in HELD or not quiet:
+                    return
             temporary.unlink(missing_ok=True)
         finally:
             os.close(descriptor)

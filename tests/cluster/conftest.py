@@ -30,9 +30,16 @@ def cluster(cache: Path) -> Iterator[LocalCluster]:
 
 
 @pytest.fixture(scope="module")
-def client(cluster: LocalCluster) -> Iterator[Client]:
+def connection(cluster: LocalCluster) -> Iterator[Client]:
     with Client(cluster.scheduler_address, set_as_default=False) as found:
         yield found
+
+
+@pytest.fixture
+def client(connection: Client) -> Client:
+    """With both workers, also after a test that kills one."""
+    connection.wait_for_workers(2, timeout=60)
+    return connection
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import shutil
 import time
@@ -151,7 +153,7 @@ def test_what_killed_writers_left_goes_away_and_what_is_being_written_stays(tmp_
         ".table[1].there-98-3.tmp.h5"
     )  # of another machine, whose locks are perhaps not seen
     there.write_bytes(b"half")
-    two_hours_ago = time.time() - 7200
+    two_hours_ago = time.time() - 7200  # the folder has been written since
     gone = path.with_name(".table[1].there-99-0.tmp.h5")
     gone.write_bytes(b"half")
     os.utime(gone, (two_hours_ago, two_hours_ago))
@@ -167,6 +169,26 @@ def test_what_killed_writers_left_goes_away_and_what_is_being_written_stays(tmp_
     assert path.read_bytes() == b"first"
     assert leftovers(path) == [there]
     assert other.exists()
+
+
+@pytest.mark.parametrize("hours", [0, 2])
+def test_what_may_still_be_written_stays_where_there_are_no_locks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    from pokerdata.store.atomic import made, replacing
+
+    left, held = made(tmp_path / "table.h5")
+    os.close(held)
+    then = time.time() - 3600 * hours
+    os.utime(left, (then, then))
+
+    def none(*_: object) -> None:
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    monkeypatch.setattr(fcntl, "flock", none)
+    with replacing(tmp_path / "table.h5") as temporary:
+        temporary.write_bytes(b"new")
+    assert left.exists() == (hours == 0)
 
 
 # The long form: so many random moments of each.

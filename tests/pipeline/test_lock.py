@@ -44,7 +44,9 @@ def test_one_that_another_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 
 def test_locks_that_other_machines_do_not_see(tmp_path: Path) -> None:
     (tmp_path / ".lock").write_text("7 on there\n")
-    names = pytest.warns(UserWarning, match=r"\.lock names process 7 on there, which was killed or is at")
+    names = pytest.warns(
+        UserWarning, match=r"\.lock names process 7 on there, which was killed or is still at"
+    )
     with names, locked(tmp_path):
         assert (tmp_path / ".lock").read_text().startswith(f"{os.getpid()} on ")
 
