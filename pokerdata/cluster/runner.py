@@ -146,6 +146,13 @@ class ClusterRunner:
         except OSError:  # lost a moment ago
             return []
 
+    def held(self) -> set[str]:
+        """Keys of the shards that workers have; none where the scheduler is lost."""
+        try:
+            return {str(key) for keys in self.client.processing().values() for key in keys}
+        except OSError:  # lost a moment ago
+            return set()
+
     def _envelope(self, job: Job[Any], around: Surroundings) -> Envelope:
         tables = {
             name: digest
@@ -200,17 +207,21 @@ class _Work:
     def submit(self) -> None:
         """Send workers the shards that they can take."""
         self._look()
-        load = Counter(worker for future, (_, worker) in self.sent.items() if not future.done())
-        self._deal(load, most=1, keep=0)
+        self._deal(most=1, keep=0)
         if self.finished and self.seconds < _SHORT * self.finished:
-            self._deal(load, most=2, keep=2 * len(self.there))
+            self._deal(most=2, keep=2 * len(self.there))
 
-    def _deal(self, load: Counter[str], *, most: int, keep: int) -> None:
-        """Send a shard to each worker that has less than `most`, as long as more than `keep` wait."""
+    def _deal(self, *, most: int, keep: int) -> None:
+        """Send a shard to each worker that runs less than `most`, as long as more than `keep` wait.
+
+        With what was not fetched yet it has one more at most, lest it run out of memory where that takes long.
+        """
+        sent = Counter(worker for _, worker in self.sent.values())
+        done = Counter(worker for future, (_, worker) in self.sent.items() if future.done())
         for worker in self.there:
-            if load[worker] < most and len(self.waiting) > keep and self.runner.client.status == "running":
+            room = sent[worker] <= most and sent[worker] - done[worker] < most
+            if room and len(self.waiting) > keep and self.runner.client.status == "running":
                 self._send(worker)
-                load[worker] += 1
 
     def _send(self, worker: str) -> None:
         place = self.waiting.pop()
@@ -332,7 +343,7 @@ class _Work:
         away = [
             future for future, (_, worker) in self.sent.items() if worker not in there and not future.done()
         ]
-        held = {key for keys in self.runner.client.processing().values() for key in keys} if away else set()
+        held = self.runner.held() if away else set()
         stranded = {future for future in away if future.key not in held}
         for future in stranded & self.stranded:  # not on its way to one at this moment
             place, worker = self.sent.pop(future)
