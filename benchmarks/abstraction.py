@@ -8,11 +8,11 @@ import numpy as np
 from measure import Bench, Threaded
 
 from pokerdata._core import abstraction as kernels
-from pokerdata.abstraction.history import HistoryTable
-from pokerdata.abstraction.metric_arrays import metric_arrays
-from pokerdata.isomorphism import boards
-from pokerdata.store import open_table
-from pokerdata.strength.strength_table import StrengthTable
+from pokerdata.abstraction.bounds import metric_arrays
+from pokerdata.abstraction.thresholds import HistoryTable
+from pokerdata.cards.isomorphism import boards
+from pokerdata.cards.strength.strength_table import StrengthTable
+from pokerdata.pipeline.store import open_table
 
 JOINT_COUNTS = "joint counts, B = 5, 1,408 boards"
 

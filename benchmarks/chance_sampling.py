@@ -10,9 +10,9 @@ from measure import Bench, Threaded
 from numpy.typing import NDArray
 
 from pokerdata.cards import COMBINATION_COUNT
-from pokerdata.chance_sampling import PublicChanceSolver
 from pokerdata.games import Rules
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
+from pokerdata.solving.sampled import PublicChanceSolver
 
 
 class Spread:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from measure import Bench, times
 
-from pokerdata.play import definition_text, find_definition
+from pokerdata.games.play import definition_text, find_definition
 
 GAMES = ("limit-holdem", "nolimit-holdem", "limit-holdem-3p")
 OURS = [sys.executable, "-m", "pokerdata"]
@@ -83,5 +83,6 @@ def _rate(dealer: list[str], game: Path, hands: int, seed: int, player: list[str
     if table.returncode:
         raise RuntimeError(f"{command[0]}: expected it to play {hands} hands, got status {table.returncode}")
     made = [line.split() for line in (game.parent / log).read_text().splitlines()]
-    (game.parent / log).unlink()
+    for written in game.parent.glob(f"{Path(log).stem}.*log"):  # a dealer of ours overwrites none
+        written.unlink()
     return hands / (float(made[-1][3]) - float(made[0][2]))

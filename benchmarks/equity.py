@@ -6,11 +6,11 @@ from functools import partial
 
 import numpy as np
 from equity_peers import PEERS, installed
+from evaluator import random_hands
 from measure import Bench, Threaded, times
 from numpy.typing import NDArray
 
-from evaluator import random_hands
-from pokerdata.equities import equities_of_hands, equity
+from pokerdata.cards.equity import equities_of_hands, equity
 
 HANDS = {
     "AcKd v TdTh before the flop": (["AcKd", "TdTh"], ""),

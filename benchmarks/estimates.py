@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from measure import print_table
 
-from pokerdata.machine import Machine, measure
+from pokerdata._support.text import bytes_text, counted, seconds_text
 from pokerdata.pipeline.runner import Runner
+from pokerdata.recipes.machine import Machine, measure
 from pokerdata.recipes.reading import find_recipe, load_plan
-from pokerdata.support.text import bytes_text, counted, seconds_text
 
 #: Stages that are told to take less, and take less, share one row for each recipe: their time is that of opening files.
 SHORTEST = 1.0

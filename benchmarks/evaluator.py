@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from math import comb
+from typing import Any
 
 import numpy as np
 from measure import Bench, Threaded, times
@@ -12,7 +13,7 @@ from peers import absent, installed
 
 import pokerdata
 from pokerdata._core import evaluator as kernels
-from pokerdata.evaluator import evaluate_boards
+from pokerdata.cards.evaluator import evaluate_boards
 
 
 def random_hands(count: int, size: int, seed: int = 1) -> NDArray[np.uint8]:
@@ -58,9 +59,9 @@ def calls(bench: Bench) -> None:
     times = 10 if bench.quick else 10_000
     for what, given in (("one hand, uint8 [7]", hands[0]), ("one hand as text", one), ("100 hands", hands)):
 
-        def work(given: object = given) -> None:
+        def work(given: Any = given) -> None:
             for _ in range(times):
-                pokerdata.evaluate(given)  # type: ignore[arg-type]
+                pokerdata.evaluate(given)
 
         seconds = bench.seconds(work)
         bench.say(f"a call of evaluate, {what}", f"{seconds / times * 1e6:.2f} us", seconds=seconds)

@@ -18,8 +18,8 @@ from measure import Bench, Threaded, times
 
 from pokerdata._core import support
 from pokerdata.games import Game, named_game
-from pokerdata.solvers import Solver
 from pokerdata.solving import algorithm
+from pokerdata.solving.public import Solver
 
 # iterations in one measurement
 GAMES = {

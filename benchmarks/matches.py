@@ -8,12 +8,12 @@ from measure import Bench, Threaded
 
 from pokerdata._core import agents as _agents
 from pokerdata._core import luck as _luck
-from pokerdata.agents import Agent
 from pokerdata.games import find_game
-from pokerdata.luck import Values
-from pokerdata.luck.methods import setting_of
 from pokerdata.matches import local_best_response, match
-from pokerdata.store import find_table
+from pokerdata.matches.luck import Values
+from pokerdata.matches.luck.methods import setting_of
+from pokerdata.pipeline.store import find_table
+from pokerdata.players.agents import Agent
 
 
 def threaded(bench: Bench) -> Threaded:

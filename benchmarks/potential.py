@@ -10,7 +10,7 @@ from equity_peers import Work, cards
 from measure import Bench, Threaded, times
 
 from pokerdata._core import strength as kernels
-from pokerdata.strength import potential_counts
+from pokerdata.cards.strength import potential_counts
 
 HAND, FLOP = "AcKd", "7s6cAs"
 

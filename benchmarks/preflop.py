@@ -8,8 +8,8 @@ from measure import Bench, Threaded
 
 import pokerdata
 from pokerdata._core import preflop as kernels
-from pokerdata.preflop import income_rates, preflop_ihr
-from pokerdata.preflop.ihr import all_hands
+from pokerdata.cards.preflop import income_rates, preflop_ihr
+from pokerdata.cards.preflop.ihr import all_hands
 
 
 def threaded(bench: Bench) -> Threaded:

@@ -7,14 +7,13 @@ from functools import partial
 from measure import Bench, Threaded
 
 from pokerdata._core import real_cards as kernels
+from pokerdata.cards.isomorphism import CANONICAL_BOARDS
 from pokerdata.games import BettingTree
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
-from pokerdata.isomorphism import CANONICAL_BOARDS
-from pokerdata.real_cards.evaluation import TEXAS_RANKS, Contestant
-from pokerdata.real_cards.seat import Played
-from pokerdata.real_cards.seats import Seats
-from pokerdata.strategies import load_strategy
-from pokerdata.strategies.simple import simple_rows
+from pokerdata.games.strategies import load_strategy
+from pokerdata.games.strategies.simple import simple_rows
+from pokerdata.solving.real_cards.evaluation import TEXAS_RANKS, Contestant
+from pokerdata.solving.real_cards.seats import Played, Seats
 
 WHOLE_DECK = (1 << 52) - 1
 

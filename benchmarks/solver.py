@@ -8,8 +8,8 @@ from measure import Bench, Threaded
 
 import pokerdata
 from pokerdata.games import limit_holdem
-from pokerdata.solvers import Solver
 from pokerdata.solving import algorithm
+from pokerdata.solving.public import Solver
 
 
 def threaded(bench: Bench) -> Threaded:

@@ -8,9 +8,9 @@ from typing import Any
 
 from measure import Bench
 
-from pokerdata.trees import TreeSolver, evaluate, game_tree
-from pokerdata.trees.examples import Kuhn, leduc, twelve_card
-from pokerdata.trees.protocol import ExtensiveGame
+from pokerdata.solving.explicit import TreeSolver, evaluate, game_tree
+from pokerdata.solving.explicit.build import ExtensiveGame
+from pokerdata.solving.explicit.examples import Kuhn, leduc, twelve_card
 
 # The game, iterations to time, and the same game of OpenSpiel.
 GAMES: dict[str, tuple[ExtensiveGame, int, str | None]] = {

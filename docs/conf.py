@@ -15,8 +15,9 @@ numpy.typing.NDArray = type(
     "NDArray", (), {"__module__": "numpy.typing", "__class_getitem__": classmethod(GenericAlias)}
 )
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.append(str(Path(__file__).parents[1]))  # where the studies are
 
-from pokerdata.support.version import VERSION  # noqa: E402
+from pokerdata._support.version import VERSION  # noqa: E402
 
 project = "pokerdata"
 author = "the pokerdata developers"
@@ -62,14 +63,17 @@ _CARRIED = (  # classes of values that functions pass on, and type variables
 )
 nitpick_ignore_regex = [
     ("py:obj", r"(?s)(?!pokerdata\.).*"),
-    ("py:obj", r"pokerdata\.(ranges\.best_first|solving\.run|strategies\.checks)"),  # modules
+    (
+        "py:obj",
+        r"pokerdata\.(cards\.ranges\.best_first|games\.strategies\.strategy_file|solving\.run)",
+    ),  # modules
     (
         "py:class",
-        r"(numpy|np|pandas|collections|fractions|decimal|os|pathlib|abc|typing|types|_core)\..*|ArrayLike|CardStates|NDArray|Path|Plays",
+        r"(numpy|np|pandas|collections|fractions|decimal|os|pathlib|abc|typing|types|_core)\..*|ArrayLike|CardStates|NDArray|Path|Plays|TreeAlgorithm|Weights",
     ),
     ("py:.*", r"pokerdata\._core\..*"),  # kernels
     ("py:class", rf"pokerdata\..*\.({_CARRIED})"),
-    ("py:class", r"pokerdata\.store\.sharded\.S"),  # a type variable
+    ("py:class", r"pokerdata\.pipeline\.store\.sharded\.S"),  # a type variable
 ]
 
 html_theme = "furo"

@@ -9,7 +9,7 @@ may bet 1 or check. After a check the higher card takes the pot; after a bet the
 
 from dataclasses import dataclass
 
-from pokerdata.trees import game_tree, solve
+from pokerdata.solving.explicit import game_tree, solve
 
 
 class MiniKuhn:

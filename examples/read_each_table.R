@@ -118,13 +118,20 @@ readers <- list(
     won <- sapply(seq_along(names), function(agent) sum(parts[players == agent - 1]))
     cbind(names, exact(won / 2520))
   },
-  # How likely each action is with each state at a decision on a board, a row of `index`: a row for each action.
+  # How likely each action is with each state at a decision of the first street, a row of `nodes`: a row for each action.
   spot = function(table, decision) {
-    index <- values(table, "index", 5:8, as.numeric(decision) + 1)  # first, actions, states, step
-    sums <- matrix(values(table, "sums", index[1] + seq_len(index[2] * index[4])), nrow = index[4])
-    sums <- sums[seq_len(index[3]), , drop = FALSE]
+    name <- intersect(c("states3", "states4", "states5"), names(table))[1]
+    held <- matrix(all_of(table, name), nrow = 2)[, 1]  # on the first board, by player
+    nodes <- all_of(table, "nodes")  # street, node, player and actions in rows
+    row <- as.numeric(decision) + 1
+    states <- held[nodes[3, seq_len(row)] + 1]
+    step <- ceiling(states / 16) * 16
+    actions <- nodes[4, seq_len(row)]
+    first <- sum((actions * step)[-row])
+    sums <- matrix(values(table, "strategy", first + seq_len(actions[row] * step[row])), nrow = step[row])
+    sums <- sums[seq_len(states[row]), , drop = FALSE]
     played <- sums / rowSums(sums)
-    played[rowSums(sums) == 0, ] <- 1 / index[2]
+    played[rowSums(sums) == 0, ] <- 1 / actions[row]
     t(played)
   },
   # By method: chips a game that local best response wins less, mean over boards and both seats.

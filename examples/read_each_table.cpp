@@ -154,11 +154,21 @@ void tournament(const Table& table, const Words&) {
   for (std::size_t i = 0; i < names.size(); ++i) say({static_cast<double>(won[i]) / 2520}, names[i]);
 }
 
-// How likely each action is with each state at a decision on a board, a row of `index`: a line an action.
+// How likely each action is with each state at a decision of the first street, a row of `nodes`: a line an
+// action.
 void spot(const Table& table, const Words& words) {
-  const Numbers found = table.block<std::uint64_t>("index", {number(words[0]), 4}, {1, 4});
-  const std::uint64_t first = found[0], actions = found[1], states = found[2], step = found[3];
-  const Values sums = table.block<double>("sums", {first}, {actions * step});
+  std::string name = "states3";
+  for (char cards = '4'; cards <= '5' && !table.has(name); ++cards) name.back() = cards;
+  const Numbers held = table.block<std::uint64_t>(name, {0, 0}, {1, 2});  // on the first board, by player
+  const Numbers nodes = table.all<std::uint64_t>("nodes");                // street, node, player, actions
+  std::uint64_t first = 0, actions = 0, states = 0, step = 0;
+  for (std::uint64_t row = 0; row <= number(words[0]); ++row) {
+    first += actions * step;
+    actions = nodes.at(4 * row + 3);
+    states = held.at(nodes.at(4 * row + 2));
+    step = (states + 15) / 16 * 16;
+  }
+  const Values sums = table.block<double>("strategy", {first}, {actions * step});
   for (std::uint64_t action = 0; action < actions; ++action) {
     Values played;
     for (std::uint64_t state = 0; state < states; ++state) {

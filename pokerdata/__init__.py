@@ -10,13 +10,13 @@
 >>> round(pokerdata.solve("kuhn", target="0.1mb").evaluation.expected_value, 3)  # chips for player 1; -1/18
 -0.056
 
-What most programs need is here and imported when it is first asked for; so are the rooms of the house, such as
-`pokerdata.games` and `pokerdata.strength`.
+What most programs need is here and imported when it is first asked for; so are the packages, such as
+`pokerdata.games` and `pokerdata.cards.strength`.
 """
 
 try:
     # Named from inside, because without the extension the folder of its stubs would import as a namespace.
-    from pokerdata._core import support as _support  # noqa: F401
+    from pokerdata._core import support as _compiled  # noqa: F401
 except ImportError as error:  # a plain install beside a checkout imports the sources without the extension
     raise ImportError(
         "the compiled part of pokerdata (pokerdata._core) was not found beside these sources. In a checkout use "
@@ -28,16 +28,13 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pokerdata.support.hints import say_how_to_make
-from pokerdata.support.version import VERSION
+from pokerdata._support.hints import say_how_to_make
+from pokerdata._support.version import VERSION
 
 if TYPE_CHECKING:
-    from pokerdata.agents import Agent, find_agent
     from pokerdata.cards import combination_index, format_cards, parse_cards
-    from pokerdata.comparing import compare_algorithms
-    from pokerdata.equities import Equities, Equity, equities_of_hands, equity
-    from pokerdata.errors import CapacityError, PokerdataError, TableError
-    from pokerdata.evaluator import (
+    from pokerdata.cards.equity import Equities, Equity, equities_of_hands, equity
+    from pokerdata.cards.evaluator import (
         compare,
         describe,
         evaluate,
@@ -47,91 +44,93 @@ if TYPE_CHECKING:
         rank_index,
         winners,
     )
+    from pokerdata.cards.isomorphism import canonicalize
+    from pokerdata.cards.preflop import Matchup, income_rates, matchup
+    from pokerdata.cards.ranges import Range
+    from pokerdata.cards.situation import Situation
+    from pokerdata.errors import CapacityError, PokerdataError, TableError
     from pokerdata.games import CardGame, LimitRules, NoLimitRules, find_game, kuhn, leduc
-    from pokerdata.isomorphism import canonicalize
+    from pokerdata.games.play import GameDefinition, Player, State, find_definition
+    from pokerdata.games.strategies import Strategy, load_strategy
     from pokerdata.matches import MatchResult, local_best_response, match, play_match, play_series
-    from pokerdata.play import GameDefinition, Player, State, find_definition
+    from pokerdata.pipeline.store import Table
     from pokerdata.players import find_player
-    from pokerdata.preflop import Matchup, income_rates, matchup
-    from pokerdata.ranges import Range
-    from pokerdata.situation import Situation
-    from pokerdata.solvers import Result, exploitability, save_strategy
-    from pokerdata.solving_any import solve
+    from pokerdata.players.agents import Agent, find_agent
+    from pokerdata.recipes.table_kinds import open_table
+    from pokerdata.solving.comparing import compare_algorithms
+    from pokerdata.solving.public import Result, exploitability, save_strategy
     from pokerdata.spots import Spot, SpotSolution, load_spot, save_spot
-    from pokerdata.store import Table
-    from pokerdata.strategies import Strategy, load_strategy
-    from pokerdata.tables import open_table
+    from pokerdata.spots.solving_any import solve
 
 __version__ = VERSION
 
 #: Name -> the module that has it. Imported when it is first asked for: most programs need few of them.
 _LATER = {
-    "Agent": "agents",
+    "Agent": "players.agents",
     "CapacityError": "errors",
     "CardGame": "games",
-    "Equities": "equities",
-    "Equity": "equities",
-    "GameDefinition": "play",
+    "Equities": "cards.equity",
+    "Equity": "cards.equity",
+    "GameDefinition": "games.play",
     "LimitRules": "games",
     "MatchResult": "matches",
-    "Matchup": "preflop",
+    "Matchup": "cards.preflop",
     "NoLimitRules": "games",
-    "Player": "play",
+    "Player": "games.play",
     "PokerdataError": "errors",
-    "Range": "ranges",
-    "Result": "solvers",
-    "Situation": "situation",
+    "Range": "cards.ranges",
+    "Result": "solving.public",
+    "Situation": "cards.situation",
     "Spot": "spots",
     "SpotSolution": "spots",
-    "State": "play",
-    "Strategy": "strategies",
-    "Table": "store",
+    "State": "games.play",
+    "Strategy": "games.strategies",
+    "Table": "pipeline.store",
     "TableError": "errors",
-    "canonicalize": "isomorphism",
+    "canonicalize": "cards.isomorphism",
     "combination_index": "cards",
-    "compare": "evaluator",
-    "compare_algorithms": "comparing",
-    "describe": "evaluator",
-    "equities_of_hands": "equities",
-    "equity": "equities",
-    "evaluate": "evaluator",
-    "evaluate_boards": "evaluator",
-    "exploitability": "solvers",
-    "find_agent": "agents",
-    "find_definition": "play",
+    "compare": "cards.evaluator",
+    "compare_algorithms": "solving.comparing",
+    "describe": "cards.evaluator",
+    "equities_of_hands": "cards.equity",
+    "equity": "cards.equity",
+    "evaluate": "cards.evaluator",
+    "evaluate_boards": "cards.evaluator",
+    "exploitability": "solving.public",
+    "find_agent": "players.agents",
+    "find_definition": "games.play",
     "find_game": "games",
     "find_player": "players",
     "format_cards": "cards",
-    "income_rates": "preflop",
+    "income_rates": "cards.preflop",
     "kuhn": "games",
     "leduc": "games",
     "load_spot": "spots",
-    "load_strategy": "strategies",
+    "load_strategy": "games.strategies",
     "local_best_response": "matches",
     "match": "matches",
-    "matchup": "preflop",
-    "open_table": "tables",
+    "matchup": "cards.preflop",
+    "open_table": "recipes.table_kinds",
     "parse_cards": "cards",
-    "percentile": "evaluator",
+    "percentile": "cards.evaluator",
     "play_match": "matches",
     "play_series": "matches",
-    "rank_code": "evaluator",
-    "rank_index": "evaluator",
+    "rank_code": "cards.evaluator",
+    "rank_index": "cards.evaluator",
     "save_spot": "spots",
-    "save_strategy": "solvers",
-    "solve": "solving_any",
-    "winners": "evaluator",
+    "save_strategy": "solving.public",
+    "solve": "spots.solving_any",
+    "winners": "cards.evaluator",
 }
-_ROOMS = frozenset(_LATER.values()) | {
-    "abstraction", "chance_sampling", "dealing", "luck", "modelling", "no_thanks", "odds", "reports", "resolving",
-    "search", "solving", "statistics", "strength", "studies", "tournaments", "trees"
-}  # fmt: skip
+_PACKAGES = frozenset({
+    "abstraction", "cards", "errors", "games", "matches", "pipeline", "players", "recipes", "reports", "solving", "spots"
+})  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
     if name in _LATER:
         found = getattr(import_module(f"pokerdata.{_LATER[name]}"), name)
-    elif name in _ROOMS:
+    elif name in _PACKAGES:
         found = import_module(f"pokerdata.{name}")
     else:
         raise AttributeError(f"module 'pokerdata' has no attribute {name!r}")
@@ -161,7 +160,7 @@ say_how_to_make(_how_to_make, _tables_made, _recipe_that_makes)
 
 
 def __dir__() -> list[str]:
-    return sorted({*(name for name in globals() if name.startswith("__")), *_LATER, *_ROOMS})
+    return sorted({*(name for name in globals() if name.startswith("__")), *_LATER, *_PACKAGES})
 
 
 __all__ = [

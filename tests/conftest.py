@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from helpers.recipes import TOURNAMENT, runner_of
 from pokerdata import games
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import load_plan
+
+sys.path.append(str(Path(__file__).parents[1]))  # where the studies are
 
 # A test draws the same in every run; `--hypothesis-profile=default` draws anew.
 settings.register_profile("same draws", derandomize=True, deadline=None)
@@ -40,7 +43,7 @@ def same_draws(request: pytest.FixtureRequest, first_state: Any) -> None:
 @pytest.fixture(autouse=True)
 def no_tables_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Tables are found where a test says, not in the checkout or in the user's folder."""
-    monkeypatch.setattr("pokerdata.store.locations.TABLES_OF_CHECKOUT", None)
+    monkeypatch.setattr("pokerdata.pipeline.store.opening.TABLES_OF_CHECKOUT", None)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "no data"))
 
 

@@ -13,6 +13,7 @@ from pokerdata.recipes.reading import load_plan
 FOLDER = Path(__file__).parents[1] / "benchmarks"
 
 
+@pytest.mark.slow
 def test_a_quick_run_prints_a_table() -> None:
     done = subprocess.run(
         [sys.executable, FOLDER / "run.py", "evaluator", "equity", "--quick", "--markdown"],
@@ -29,6 +30,7 @@ def test_a_quick_run_prints_a_table() -> None:
     assert "differs" not in done.stdout  # a peer that finds another equity
 
 
+@pytest.mark.slow
 def test_a_column_for_each_instruction_set() -> None:
     done = subprocess.run(
         [sys.executable, FOLDER / "run.py", "evaluator", "--sets", "--quick", "--markdown"],
@@ -73,6 +75,7 @@ def test_all_threads_against_one() -> None:
     assert all(re.fullmatch(r"[\d.]+ x", row[3]) for row in cells)
 
 
+@pytest.mark.slow
 def test_what_was_told_beside_what_it_took(tmp_path: Path) -> None:
     command = [sys.executable, str(FOLDER / "run.py"), "--estimates", "spot"]
     command += ["--tables", str(tmp_path / "made")]

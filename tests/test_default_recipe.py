@@ -17,13 +17,13 @@ import numpy as np
 import pytest
 
 from pokerdata import evaluate
-from pokerdata.abstraction.history import HistoryTable
-from pokerdata.agents import Agent
+from pokerdata.abstraction.thresholds import HistoryTable
 from pokerdata.games import LIMIT_HOLDEM, BettingTree
 from pokerdata.matches import match
-from pokerdata.store import open_table
-from pokerdata.store.locations import data_path
-from pokerdata.store.manifest import differences, entries_of, read_manifest
+from pokerdata.pipeline.store import open_table
+from pokerdata.pipeline.store.manifest import differences, entries_of, read_manifest
+from pokerdata.pipeline.store.opening import data_path
+from pokerdata.players.agents import Agent
 
 TOTALS = {
     "preflop": 1_624_350,
@@ -85,6 +85,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_main_job_survives_kills_and_ends_in_the_same_bits(made: Path) -> None:
     manifest = read_manifest(data_path("tables") / "manifest.toml")

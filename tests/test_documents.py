@@ -15,9 +15,9 @@ import pokerdata
 from helpers.documents import block
 from helpers.formats import ROOT, check_described
 from helpers.schemas import DOCUMENT, MANIFEST, check_manifest, check_schemas
-from pokerdata.store import open_table
-from pokerdata.strength.strength_table import StrengthTable
-from pokerdata.tables import TABLE_CLASSES
+from pokerdata.cards.strength.strength_table import StrengthTable
+from pokerdata.pipeline.store import open_table
+from pokerdata.recipes.table_kinds import TABLE_CLASSES
 
 
 def test_the_example_of_the_readme(
@@ -69,6 +69,7 @@ def test_tables_without_pokerdata(
 POTENTIAL, CLUSTERED = {"potential"}, {"clustered_buckets"}
 
 
+@pytest.mark.slow
 def test_every_table_is_described(of_every_kind: Path) -> None:
     described = check_described(of_every_kind)
     assert not {
@@ -100,7 +101,9 @@ def test_examples_of_codes() -> None:
         cards = " ".join(rank + suit for rank, suit in zip(ranks.split(), suits, strict=True))
         found = pokerdata.evaluate(pokerdata.parse_cards(cards))
         assert int(found) == int(code, 16)
-        assert pokerdata.evaluator.CATEGORIES[int(pokerdata.evaluator.category(found))] == category
+        assert (
+            pokerdata.cards.evaluator.CATEGORIES[int(pokerdata.cards.evaluator.category(found))] == category
+        )
 
 
 def test_commands_are_one_line_each() -> None:

@@ -15,7 +15,7 @@ from helpers.documents import DOCUMENTS, NOTEBOOKS, block, cells, commands
 from helpers.formats import ROOT
 from helpers.recipes import linked, runner_of
 from pokerdata.cli import cli, main
-from pokerdata.store import open_table
+from pokerdata.pipeline.store import open_table
 
 README = commands(block("README.md", "commands"))
 MATCHES = commands(block("docs/matches.md", "matches"))
@@ -51,6 +51,7 @@ def limit5(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [pytest.param(line, marks=[pytest.mark.slow] if line in SLOW else []) for line in [*README, *MATCHES]],
@@ -66,6 +67,7 @@ def test_a_command_runs(
     assert all((limit5 / name).is_file() for name in written)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "notebook",
     [

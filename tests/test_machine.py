@@ -7,10 +7,10 @@ from types import MappingProxyType
 
 import pytest
 
-from pokerdata import machine
 from pokerdata._core import support
+from pokerdata._support.estimates import Cost, Work
+from pokerdata.recipes import machine
 from pokerdata.recipes.reading import load_plan
-from pokerdata.support.cost import Cost, Work
 
 
 @pytest.fixture(scope="module")
@@ -18,6 +18,7 @@ def measured() -> machine.Machine:
     return machine.measure()
 
 
+@pytest.mark.slow
 def test_every_kind_of_work_is_measured(measured: machine.Machine) -> None:
     assert set(measured.factors) == set(Work)
     assert all(0 < factor < math.inf for factor in measured.factors.values())

@@ -14,21 +14,23 @@ from helpers.recipes import linked, runner_of
 from pokerdata import Spot, save_spot, solve
 from pokerdata.abstraction import card_states
 from pokerdata.cards import combination_index, parse_cards
+from pokerdata.cards.isomorphism import boards, canonicalize, combination_maps
+from pokerdata.cards.preflop import preflop_ihr
+from pokerdata.cards.preflop.matchups import MatchupTable
+from pokerdata.cards.strength.potential import PotentialTable
 from pokerdata.games import Unit
 from pokerdata.games.named import LIMIT_HOLDEM
-from pokerdata.isomorphism import boards, canonicalize, combination_maps
-from pokerdata.luck.reduced_table import ReducedTable
-from pokerdata.matches.local_best_response_table import LocalBestResponseTable
+from pokerdata.matches.local import LocalBestResponseTable
+from pokerdata.matches.luck.matches import ReducedTable
 from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.matches.series_table import SeriesTable
-from pokerdata.preflop import preflop_ihr
-from pokerdata.preflop.jamming.table import JamFoldTable
-from pokerdata.preflop.matchup_table import MatchupTable
-from pokerdata.solvers.trade_off_table import TradeOffTable
+from pokerdata.matches.series_result import SeriesTable
+from pokerdata.matches.tournaments.tournament_table import TournamentTable
+from pokerdata.pipeline.store import open_table
+from pokerdata.solving.jam_or_fold.playing import JamFoldTable
+from pokerdata.solving.public.trade_off_table import TradeOffTable
 from pokerdata.spots import load_flop_report
-from pokerdata.store import open_table
-from pokerdata.strength.potential_table import PotentialTable
-from pokerdata.tournaments.tournament_table import TournamentTable
+
+pytestmark = pytest.mark.slow  # its tables are made for it
 
 CLUSTERED = """
 [abstraction.near]
@@ -62,7 +64,6 @@ def test_boards(cards: str, tables: Path) -> None:
     assert found == (int(row), of_size.cards[int(row)].tolist(), int(of_size.orbit[int(row)]))
 
 
-@pytest.mark.slow
 def test_potential(potential_tables: Path, tables: Path) -> None:
     del tables
     table = open_table("flop_potential", potential_tables, PotentialTable)
@@ -85,7 +86,6 @@ def test_hand_rank(preflop_tables: Path) -> None:
     assert found == pytest.approx([preflop_ihr("QsJd", number, tables=preflop_tables) for number in (1, 2)])
 
 
-@pytest.mark.slow
 def test_clusters(tables: Path, tmp_path: Path) -> None:
     folder = linked(tmp_path / "tables", tables)
     runner_of(CLUSTERED, folder).run(["near_buckets"])
@@ -157,7 +157,7 @@ def test_tournament(of_every_kind: Path) -> None:
 
 def test_spot(tmp_path: Path) -> None:
     spot = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh,5s5h,8s9s", ip="KsKh,JsJh", pot=20, stack=10, bets="a")
-    solution = solve(spot, iterations=7)
+    solution = solve(spot, iterations=7).stored()
     save_spot(solution, tmp_path / "river_spot.h5")
     expected = np.asarray(solution.at("").strategy)
     found = read("spot", tmp_path / "river_spot.h5", 0)

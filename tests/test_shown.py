@@ -11,33 +11,25 @@ import numpy as np
 import pytest
 
 import pokerdata
-from pokerdata import (
-    chance_sampling,
-    games,
-    isomorphism,
-    no_thanks,
-    preflop,
-    resolving,
-    statistics,
-    strength,
-    trees,
-)
-from pokerdata.agents import Agent
-from pokerdata.comparing import compare_algorithms
-from pokerdata.equities import equity
-from pokerdata.games import named_game
-from pokerdata.matches import hands, local_best_response, match, play_hands, play_match
-from pokerdata.matches.cross_table import CrossTable
-from pokerdata.play import find_definition
+from pokerdata import games
+from pokerdata.cards import isomorphism, preflop, strength
+from pokerdata.cards.equity import equity
+from pokerdata.games import named_game, no_thanks
+from pokerdata.games.play import find_definition
+from pokerdata.games.strategies import Strategy
+from pokerdata.matches import hands, local_best_response, match, play_hands, play_match, statistics
+from pokerdata.matches.matches_table import CrossTable
+from pokerdata.pipeline.store import Table, write_table
+from pokerdata.players.agents import Agent
 from pokerdata.reports.pictures import heat_map
-from pokerdata.solvers import Result, Solver, solve
-from pokerdata.solvers.costs import bucketed_costs
-from pokerdata.solving import algorithm
-from pokerdata.store import Table, write_table
-from pokerdata.strategies import Strategy
-from pokerdata.trees import examples
-from pokerdata.trees.lp import solve_by_linear_program
-from pokerdata.trees.normal_form import normal_form
+from pokerdata.solving import algorithm, jam_or_fold, sampled
+from pokerdata.solving import explicit as trees
+from pokerdata.solving.comparing import compare_algorithms
+from pokerdata.solving.explicit import examples
+from pokerdata.solving.explicit.lp import normal_form, solve_by_linear_program
+from pokerdata.solving.public import Result, Solver, solve
+from pokerdata.solving.public.costs import bucketed_costs
+from pokerdata.spots import resolving
 
 ROOT = Path(__file__).parents[1]
 
@@ -79,8 +71,8 @@ def _states(run: Callable[..., Any], *arguments: Any) -> Any:
 
 
 @cache
-def _jam_fold() -> preflop.JamFold:
-    return preflop.jam_fold(12, (1, 2), 1, iterations=20)
+def _jam_fold() -> jam_or_fold.JamFold:
+    return jam_or_fold.jam_fold(12, (1, 2), 1, iterations=20)
 
 
 @cache
@@ -187,11 +179,11 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "solver": (lambda: Solver(games.kuhn(), algorithm("cfr")), ("cfr", "float64")),
     "state of a run": (lambda: _states(solve, games.kuhn()), ("Kuhn poker", "3")),
     "sampled result": (
-        lambda: chance_sampling.solve(games.LIMIT_HOLDEM, _OneState(), iterations=1),
+        lambda: sampled.solve(games.LIMIT_HOLDEM, _OneState(), iterations=1),
         ("not known", "lcfr"),
     ),
     "sampling solver": (
-        lambda: chance_sampling.PublicChanceSolver(games.LIMIT_HOLDEM, _OneState(), seed=4),
+        lambda: sampled.PublicChanceSolver(games.LIMIT_HOLDEM, _OneState(), seed=4),
         ("seed", "4"),
     ),
     "tree": (_tree, ("1,939", "288", "zero-sum")),

@@ -10,7 +10,7 @@ import pytest
 
 from helpers import environment
 from helpers.formats import ROOT
-from pokerdata import signature as room
+from pokerdata.recipes import signature
 
 STORED = Path(__file__).parent / "cli" / "outputs" / "signature.txt"
 
@@ -55,10 +55,12 @@ def test_the_changelog_says_which_it_is() -> None:
 
 def test_a_bit_changes_it(monkeypatch: pytest.MonkeyPatch) -> None:
     codes = np.arange(10, dtype=np.uint16)
-    monkeypatch.setattr(room, "PARTS", {"codes": lambda threads: {"codes": codes, "said": f"{1 / 3:.3f}"}})
-    before = room.signature()
+    monkeypatch.setattr(
+        signature, "PARTS", {"codes": lambda threads: {"codes": codes, "said": f"{1 / 3:.3f}"}}
+    )
+    before = signature.signature()
     codes[3] ^= 1
-    after = room.signature()
+    after = signature.signature()
     assert len(before.whole) == 16
     assert before.whole != after.whole
     assert before.parts != after.parts
@@ -66,4 +68,4 @@ def test_a_bit_changes_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_threads_are_checked() -> None:
     with pytest.raises(ValueError, match="threads: expected a whole number from 0 to 1024, got 2000"):
-        room.signature(threads=2000)
+        signature.signature(threads=2000)

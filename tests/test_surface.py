@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import pokerdata
+from helpers.packages import PUBLIC
 
 #: What arguments of these names are by default, wherever they are, in the order in which they end a signature.
 SHARED = {
@@ -24,10 +25,9 @@ SHARED = {
     "tables": None,
     "progress": None,
 }
-ROOMS = sorted(pokerdata._ROOMS)
-#: Rooms whose numbers are float32 by default: what is asked of spots, some 0.1 % of the pot, is far above its rounding, and
-#: memory and its bandwidth are what bounds them.
-SINGLE = ("spots", "resolving.resolve_spot")
+#: Packages whose numbers are float32 by default: what is asked of spots, some 0.1 % of the pot, is far above its rounding,
+#: and memory and its bandwidth are what bounds them.
+SINGLE = ("spots", "spots.resolving.resolve_spot")
 
 
 def test_importing_takes_nothing_heavy() -> None:
@@ -39,9 +39,9 @@ def test_importing_takes_nothing_heavy() -> None:
     ours = {name for name in modules if name.startswith("pokerdata.") and "._core" not in name}
     assert ours <= {
         "pokerdata.errors",
-        "pokerdata.support",
-        "pokerdata.support.hints",
-        "pokerdata.support.version",
+        "pokerdata._support",
+        "pokerdata._support.hints",
+        "pokerdata._support.version",
     }
 
 
@@ -49,7 +49,7 @@ def test_every_name_is_there() -> None:
     for name in pokerdata.__all__:
         assert getattr(pokerdata, name) is not None
         assert name in dir(pokerdata)
-    for room in ROOMS:
+    for room in pokerdata._PACKAGES:
         assert getattr(pokerdata, room) is importlib.import_module(f"pokerdata.{room}")
     assert sorted(pokerdata.__all__) == sorted(pokerdata._LATER)
     with pytest.raises(AttributeError, match="module 'pokerdata' has no attribute 'solv'"):
@@ -70,7 +70,7 @@ def test_type_checkers_see_the_same_names() -> None:
 
 def public() -> Iterator[tuple[str, Callable[..., Any]]]:
     """The public functions, classes and their methods."""
-    for room in [*ROOMS, "tables"]:
+    for room in PUBLIC:
         module = importlib.import_module(f"pokerdata.{room}")
         for name in getattr(module, "__all__", ()):
             found = getattr(module, name)
@@ -84,12 +84,12 @@ def public() -> Iterator[tuple[str, Callable[..., Any]]]:
                         yield f"{room}.{name}.{method}", function
 
 
-SIGNATURES = dict(public())
+def test_shared_arguments_have_one_order_and_one_default() -> None:
+    for name, found in public():
+        check_shared(name, found)
 
 
-@pytest.mark.parametrize("name", SIGNATURES)
-def test_shared_arguments_have_one_order_and_one_default(name: str) -> None:
-    found = SIGNATURES[name]
+def check_shared(name: str, found: Callable[..., Any]) -> None:
     if inspect.isclass(found) and (is_dataclass(found) or "__init__" not in vars(found)):
         return  # what is returned; `Situation` is looked at below
     parameters = [
@@ -98,14 +98,14 @@ def test_shared_arguments_have_one_order_and_one_default(name: str) -> None:
         if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL) and p.name != "self"
     ]
     shared = [p for p in parameters if p.name in SHARED]
-    assert [p.name for p in shared] == [n for n in SHARED if n in {p.name for p in shared}]
+    assert [p.name for p in shared] == [n for n in SHARED if n in {p.name for p in shared}], name
     optional = [p for p in shared if p.default is not p.empty]
     if optional:
-        assert [p.name for p in parameters[-len(optional) :]] == [p.name for p in optional]
+        assert [p.name for p in parameters[-len(optional) :]] == [p.name for p in optional], name
     for p in optional:
         if p.name != "samples":
             single = p.name == "dtype" and name.startswith(SINGLE)
-            assert p.default == ("float32" if single else SHARED[p.name]), p
+            assert p.default == ("float32" if single else SHARED[p.name]), (name, p)
     assert not {"on_progress", "n_threads", "jobs", "random_state", "tables_dir", "folder"} & {
         p.name for p in parameters
     }
@@ -113,4 +113,4 @@ def test_shared_arguments_have_one_order_and_one_default(name: str) -> None:
 
 def test_situations_and_sampling_have_the_same_seed() -> None:
     seeds = {f.name: f.default for f in fields(pokerdata.Situation)}
-    assert seeds["seed"] == pokerdata.trees.MonteCarlo().seed == 0
+    assert seeds["seed"] == pokerdata.solving.explicit.MonteCarlo().seed == 0

@@ -33,23 +33,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core.support import active_isa
-from pokerdata.abstraction.clustering import kmeans
-from pokerdata.abstraction.clustering.points import histogram_points
+from pokerdata._support.progress import Progress
+from pokerdata._support.text import bytes_text, seconds_text
+from pokerdata.abstraction.clustering import histogram_points, kmeans
 from pokerdata.abstraction.kinds import BUCKET_TABLES
-from pokerdata.cluster.address import read_address
-from pokerdata.cluster.connecting import connected
-from pokerdata.cluster.runner import ClusterRunner
+from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.games import BettingTree
 from pokerdata.games.named import LIMIT_HOLDEM
+from pokerdata.pipeline.cluster.connecting import connected, read_address
+from pokerdata.pipeline.cluster.runner import ClusterRunner
 from pokerdata.pipeline.elsewhere import Surroundings
+from pokerdata.pipeline.plan import Context
 from pokerdata.pipeline.runner import Runner
-from pokerdata.pipeline.stage import Context
+from pokerdata.pipeline.store import open_table
+from pokerdata.pipeline.store.sharded import Arrays, Job, RunShards, Shard
 from pokerdata.recipes.reading import load_plan
-from pokerdata.store import open_table
-from pokerdata.store.sharded import Arrays, Job, RunShards, Shard
-from pokerdata.strength.strength_table import StrengthTable
-from pokerdata.support.progress import Progress
-from pokerdata.support.text import bytes_text, seconds_text
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE, MEASURED = ROOT / "docs" / "cluster.md", ROOT / "docs" / "cluster_measured.json"

@@ -1,12 +1,12 @@
-"""The house: the rooms of the Python package from the ground up, and which of them each one imports.
+"""The packages inside pokerdata from the ground up, and which of them each one imports.
 
     python tools/house.py          the plan, as CONTRIBUTING.md shows it; arrows that follow from others are left out
     python tools/house.py --all    every arrow, with the number of imports
-    python tools/house.py --dot    the same as text for Graphviz: | dot -Tsvg > house.svg
+    python tools/house.py --dot    the same as text for Graphviz: | dot -Tsvg > packages.svg
     python tools/house.py --write  writes the plan into CONTRIBUTING.md
 
-It parses the sources and runs none of them. A room is a folder or a file at the top of the package. A room may import
-those that stand before it in `ROOMS`; a new one goes where that holds.
+It parses the sources and runs none of them. A folder at the top of pokerdata is a package here, and so is a file. Each may
+import those that stand before it in `ROOMS`; a new one goes where that holds.
 """
 
 from __future__ import annotations
@@ -28,48 +28,17 @@ MARKS = "<!-- house -->\n```text\n", "```\n<!-- /house -->"
 ROOMS = (
     "_core",
     "errors",
-    "support",
-    "store",
+    "_support",
+    "pipeline",
     "cards",
-    "evaluator",
-    "ranges",
-    "isomorphism",
-    "preflop",
-    "equities",
-    "strength",
-    "odds",
-    "situation",
     "abstraction",
     "games",
-    "play",
-    "dealing",
-    "statistics",
-    "strategies",
-    "search",
-    "modelling",
     "solving",
-    "solvers",
     "spots",
-    "chance_sampling",
-    "real_cards",
-    "trees",
-    "no_thanks",
-    "resolving",
-    "solving_any",
-    "comparing",
-    "agents",
     "players",
     "matches",
-    "luck",
-    "machine",
-    "signature",
-    "tournaments",
-    "tables",
-    "pipeline",
-    "cluster",
     "reports",
     "recipes",
-    "studies",
     "__init__",
     "cli",
     "__main__",
@@ -101,19 +70,19 @@ def imports(package: Path = PACKAGE) -> list[Import]:
 
 
 def room(module: str) -> str:
-    """The room of a module: 'games' of 'pokerdata.games.rules', '__init__' of the package itself."""
+    """The package of a module: 'games' of 'pokerdata.games.rules', '__init__' of the package itself."""
     parts = module.split(".")
     return parts[1] if len(parts) > 1 else "__init__"
 
 
 def arrows(found: list[Import]) -> Counter[tuple[str, str]]:
-    """(room, room that it imports) -> number of imports."""
+    """(package, package that it imports) -> number of imports."""
     pairs = ((room(one.module), room(one.imported)) for one in found)
     return Counter(pair for pair in pairs if pair[0] != pair[1])
 
 
 def arrows_up(found: list[Import]) -> list[Import]:
-    """Imports of a room that does not stand below."""
+    """Imports of a package that does not stand below."""
     return [
         one
         for one in found
@@ -136,7 +105,7 @@ def circle(found: list[Import]) -> list[str]:
 
 
 def plan(found: list[Import], package: Path = PACKAGE) -> str:
-    """The rooms from the top down: name, what it is, and what it stands on."""
+    """The packages from the top down: name, what it is, and what it stands on."""
     used: dict[str, set[str]] = {name: set() for name in ROOMS}
     for above, below in arrows(found):
         used[above].add(below)
@@ -173,7 +142,7 @@ def _around_plan() -> tuple[str, str, str]:
 def _purpose(name: str, package: Path) -> str:
     path = package / name / "__init__.py" if (package / name).is_dir() else package / f"{name}.py"
     if not path.is_file():
-        return "the kernels, in C++; cpp/ has a house of its own"
+        return "the kernels, in C++"
     return (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").splitlines()[0]
 
 
@@ -199,7 +168,8 @@ def _later(module: str, tree: ast.Module) -> Iterator[Import]:
     for node in tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_LATER":
             for value in dict.fromkeys(ast.literal_eval(node.value).values()):
-                yield Import(module, value, node.lineno, is_late=True)
+                name = value if value.startswith("pokerdata.") else f"pokerdata.{value}"
+                yield Import(module, name, node.lineno, is_late=True)
 
 
 def main(arguments: list[str]) -> None:

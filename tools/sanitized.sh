@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Python tests with the extension built under sanitizers, in an environment of its own that sees the packages of PYTHON:
-#     tools/sanitized.sh address tests/evaluator tests/store       with undefined behaviour, too
+#     tools/sanitized.sh address tests/cards/evaluator tests/pipeline/store       with undefined behaviour, too
 #     tools/sanitized.sh thread tests/spots
 # Takes GCC, whose runtime libraries are loaded before Python. What forks, starts other programs or limits its memory is
 # left out with `-k`, as are leaks: Python itself keeps memory until it ends.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-kind=${1:?expected address or thread; e.g. tools/sanitized.sh address tests/store}
+kind=${1:?expected address or thread; e.g. tools/sanitized.sh address tests/pipeline/store}
 shift
 case $kind in
   address) flags=address,undefined libraries=(libasan.so libubsan.so libstdc++.so) ;;

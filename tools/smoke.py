@@ -35,7 +35,6 @@ CORE = (
     ["make", "rank_codes"],
     ["verify", "rank_codes"],
     ["plot", "range", "QQ+,AKs", "-o", "range.html"],
-    ["study"],
 )
 
 #: Commands that need an extra each, which they name where it is missing.
@@ -51,8 +50,8 @@ def main(given: Sequence[str]) -> int:
     """Run all checks; the first that fails ends the process with what was expected."""
     pretend = list(given) == ["--without-extras"]
     import pokerdata
+    from pokerdata._support.extras import EXTRAS
     from pokerdata.cli import main as command
-    from pokerdata.support.extras import EXTRAS
 
     if not pretend:
         inside = Path(sys.prefix).resolve() in Path(str(pokerdata.__file__)).resolve().parents

@@ -11,9 +11,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pokerdata.studies import find_study, overview, study_names
-
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from studies import find_study, overview, study_names  # noqa: E402
+
 GUIDE = ROOT / "docs" / "studies.md"
 MARKS = "<!-- studies -->\n", "<!-- /studies -->"
 _STUB = """```{{include}} ../../studies/{name}/README.md

@@ -23,7 +23,7 @@ void bind_bucket_sequences(py::module_& m) {
       .def_static(
           "by_thresholds",
           [](const std::vector<Array<std::uint64_t>>& thresholds, const Array<std::uint64_t>& preflop,
-             const Array<std::uint64_t>& flop, const Array<std::uint32_t>& turn, int threads) {
+             const Array<std::uint64_t>& flop, const Array<std::uint32_t>& turn, Threads threads) {
             const abstraction::MetricTables metric = metric_tables(preflop, flop, turn);
             const auto parts = threshold_parts(thresholds);
             const py::gil_scoped_release released;
@@ -35,7 +35,7 @@ void bind_bucket_sequences(py::module_& m) {
           "by_buckets",
           [](const std::array<int, abstraction::streets>& buckets, const Array<std::uint16_t>& preflop,
              const Array<std::uint16_t>& flop, const Array<std::uint16_t>& turn,
-             const std::vector<std::uint64_t>& river_thresholds, int threads) {
+             const std::vector<std::uint64_t>& river_thresholds, Threads threads) {
             const StreetBuckets of_street(preflop, flop, turn);
             const py::gil_scoped_release released;
             return abstraction::BucketSequences::by_buckets(buckets, of_street.data, river_thresholds,
@@ -45,7 +45,7 @@ void bind_bucket_sequences(py::module_& m) {
           py::arg("turn").noconvert(), py::arg("river_thresholds"), py::arg("threads") = 0)
       .def(
           "river_mass",
-          [](const abstraction::BucketSequences& self, const Array<std::uint16_t>& river_n, int threads,
+          [](const abstraction::BucketSequences& self, const Array<std::uint16_t>& river_n, Threads threads,
              const py::object& progress) {
             check_river(river_n);
             std::vector<std::uint64_t> result;
@@ -76,7 +76,7 @@ void bind_history(py::module_& m) {
           "find",
           [](const std::array<int, abstraction::streets>& buckets, const Array<std::uint64_t>& preflop,
              const Array<std::uint64_t>& flop, const Array<std::uint32_t>& turn,
-             const Array<std::uint16_t>& river_n, int threads, const py::object& progress) {
+             const Array<std::uint16_t>& river_n, Threads threads, const py::object& progress) {
             const abstraction::MetricTables metric = metric_tables(preflop, flop, turn);
             check_river(river_n);
             abstraction::HistoryBuckets result;
@@ -117,13 +117,13 @@ void bind_abstraction(py::module_& core) {
       "drawn_boards",
       [](std::int64_t count, std::uint64_t seed) {
         const std::vector<std::uint32_t> times = abstraction::drawn_boards(count, seed);
-        return py::array_t<std::uint32_t>(static_cast<py::ssize_t>(times.size()), times.data());
+        return copied(std::span(times));
       },
       py::arg("count"), py::arg("seed"));
   m.def(
       "add_joint_counts",
       [](const abstraction::BucketSequences& sequences, const Array<std::uint32_t>& times, std::int64_t first,
-         std::int64_t last, Array<std::uint64_t>& cells, int threads, const py::object& progress) {
+         std::int64_t last, Array<std::uint64_t>& cells, Threads threads, const py::object& progress) {
         const std::int64_t count = sequences.sequences(3);
         if (first < 0 || last < first || last > isomorphism::Boards::get(5).count())
           throw support::ArgumentError("boards: expected 0 <= first <= last <= 134459, got " +
@@ -142,7 +142,7 @@ void bind_abstraction(py::module_& core) {
       py::arg("cells").noconvert(), py::arg("threads") = 0, py::arg("progress") = py::none());
   m.def(
       "finish_joint_counts",
-      [](const Array<std::uint64_t>& cells, std::int64_t sequences, int threads) {
+      [](const Array<std::uint64_t>& cells, std::int64_t sequences, Threads threads) {
         if (cells.size() != 2 * sequences * sequences)
           throw support::ArgumentError("cells: expected 2 for each pair of sequences");
         Array<std::uint64_t> counts(std::vector<py::ssize_t>{sequences, sequences});

@@ -43,7 +43,7 @@ void bind_bucketed(py::module_& m, const char* name) {
   py::class_<Bound>(m, name)
       .def(py::init([](std::shared_ptr<spots::SpotGame> game, const Pairs& buckets, int responder,
                        const std::string& algorithm, double alpha, double beta, double gamma,
-                       std::int64_t delay, int threads) {
+                       std::int64_t delay, Threads threads) {
              spots::BucketedSpotSolver<T> solver(
                  *game, solvers::make_update_policy(algorithm, alpha, beta, gamma, delay, false, false),
                  buckets_of(*game, buckets), responder, threads);
@@ -53,7 +53,7 @@ void bind_bucketed(py::module_& m, const char* name) {
            py::arg("alpha"), py::arg("beta"), py::arg("gamma"), py::arg("delay"), py::arg("threads"))
       .def_static(
           "memory",
-          [](const spots::SpotGame& game, const Pairs& buckets, int responder, int threads) {
+          [](const spots::SpotGame& game, const Pairs& buckets, int responder, Threads threads) {
             return spots::BucketedSpotSolver<T>::memory(game, buckets_of(game, buckets), responder, threads);
           },
           py::arg("game"), py::arg("buckets"), py::kw_only(), py::arg("responder"), py::arg("threads"),

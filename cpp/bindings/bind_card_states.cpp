@@ -52,7 +52,7 @@ void bind_card_states(py::module_& m) {
           "by_thresholds",
           [](const std::vector<Array<std::uint64_t>>& thresholds, const Array<std::uint64_t>& preflop,
              const Array<std::uint64_t>& flop, const Array<std::uint32_t>& turn,
-             const Array<std::uint16_t>& river_n, int threads) {
+             const Array<std::uint16_t>& river_n, Threads threads) {
             const abstraction::MetricTables metric = metric_tables(preflop, flop, turn);
             const auto parts = threshold_parts(thresholds);
             check_river(river_n);
@@ -68,7 +68,7 @@ void bind_card_states(py::module_& m) {
           [](bool perfect_recall, const std::array<int, abstraction::streets>& buckets,
              const Array<std::uint16_t>& preflop, const Array<std::uint16_t>& flop,
              const Array<std::uint16_t>& turn, const std::vector<std::uint64_t>& river_thresholds,
-             const Array<std::uint16_t>& river_n, int threads) {
+             const Array<std::uint16_t>& river_n, Threads threads) {
             const StreetBuckets of_street(preflop, flop, turn);
             check_river(river_n);
             const py::gil_scoped_release released;

@@ -7,14 +7,13 @@ namespace pokerdata::bindings {
 namespace {
 
 using Values = py::array_t<float, py::array::c_style>;
-using CardArray = py::array_t<cards::Card, py::array::c_style>;
 
 struct Bound {
   py::object states;
   chance_sampling::PublicChanceSolver solver;
 
   Bound(const games::BettingTree& tree, py::object given, double alpha, double gamma, std::uint64_t seed,
-        int threads)
+        Threads threads)
       : states(std::move(given)),
         solver(tree, numbers_of_states(states, tree.streets()), look_up(states), {alpha, gamma}, seed,
                threads) {}
@@ -25,15 +24,11 @@ struct BoundResponses {
   chance_sampling::ResponseSolver solver;
 
   BoundResponses(const games::BettingTree& tree, cards::CardSet deck, py::object given, double alpha,
-                 double gamma, std::uint64_t seed, int threads)
+                 double gamma, std::uint64_t seed, Threads threads)
       : states(std::move(given)),
         solver(tree, deck, numbers_of_states(states, tree.streets()), look_up(states), {alpha, gamma}, seed,
                threads) {}
 };
-
-Values copied(std::span<const float> values) {
-  return Values(static_cast<py::ssize_t>(values.size()), values.data());
-}
 
 std::span<const float> seen(const Values& values) {
   return {values.data(), static_cast<std::size_t>(values.size())};
@@ -49,11 +44,15 @@ py::array_t<float> rows(std::vector<float>&& values, int states) {
 void bind_chance_sampling(py::module_& core) {
   auto m = core.def_submodule("chance_sampling", "Public chance sampling on real boards.");
   py::class_<Bound>(m, "Solver")
-      .def(py::init<const games::BettingTree&, py::object, double, double, std::uint64_t, int>(),
+      .def(py::init<const games::BettingTree&, py::object, double, double, std::uint64_t, Threads>(),
            py::arg("tree"), py::arg("states"), py::kw_only(), py::arg("alpha"), py::arg("gamma"),
            py::arg("seed"), py::arg("threads"))
-      .def_static("memory", &chance_sampling::PublicChanceSolver::memory, py::arg("tree"), py::arg("states"),
-                  py::arg("threads"), "Bytes a solver needs.")
+      .def_static(
+          "memory",
+          [](const games::BettingTree& tree, const std::vector<int>& states, Threads threads) {
+            return chance_sampling::PublicChanceSolver::memory(tree, states, threads);
+          },
+          py::arg("tree"), py::arg("states"), py::arg("threads"), "Bytes a solver needs.")
       .def_static("leaf_visits", &chance_sampling::PublicChanceSolver::leaf_visits, py::arg("tree"),
                   "Leaves that a walk takes, each for 16 histories.")
       .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
@@ -66,16 +65,10 @@ void bind_chance_sampling(py::module_& core) {
           py::arg("count"), py::arg("progress") = py::none())
       .def_property_readonly("unreached_sets", [](const Bound& b) { return b.solver.unreached_sets(); })
       .def(
-          "regrets",
-          [](const Bound& b) {
-            return Values(static_cast<py::ssize_t>(b.solver.regrets().size()), b.solver.regrets().data());
-          },
+          "regrets", [](const Bound& b) { return copied(std::span(b.solver.regrets())); },
           "A copy, in the order of the solver's batches.")
       .def(
-          "average",
-          [](const Bound& b) {
-            return Values(static_cast<py::ssize_t>(b.solver.average().size()), b.solver.average().data());
-          },
+          "average", [](const Bound& b) { return copied(std::span(b.solver.average())); },
           "A copy, in the order of the solver's batches.")
       .def(
           "restore",
@@ -96,11 +89,16 @@ void bind_chance_sampling(py::module_& core) {
           py::arg("street"), "float32 [edges of the street, states].");
   py::class_<BoundResponses>(m, "ResponseSolver")
       .def(py::init<const games::BettingTree&, cards::CardSet, py::object, double, double, std::uint64_t,
-                    int>(),
+                    Threads>(),
            py::arg("tree"), py::arg("deck"), py::arg("states"), py::kw_only(), py::arg("alpha"),
            py::arg("gamma"), py::arg("seed"), py::arg("threads"))
-      .def_static("memory", &chance_sampling::ResponseSolver::memory, py::arg("tree"), py::arg("deck"),
-                  py::arg("states"), py::arg("threads"), "Bytes a solver needs.")
+      .def_static(
+          "memory",
+          [](const games::BettingTree& tree, cards::CardSet deck, const std::vector<int>& states,
+             Threads threads) {
+            return chance_sampling::ResponseSolver::memory(tree, deck, states, threads);
+          },
+          py::arg("tree"), py::arg("deck"), py::arg("states"), py::arg("threads"), "Bytes a solver needs.")
       .def_property_readonly("usable", [](const BoundResponses& b) { return b.solver.usable(); })
       .def_property_readonly("iteration", [](const BoundResponses& b) { return b.solver.iteration(); })
       .def(
@@ -144,7 +142,7 @@ void bind_chance_sampling(py::module_& core) {
       "turn_of",
       [](cards::CardSet deck, std::uint64_t seed, std::int64_t iteration) {
         const auto board = chance_sampling::turn_of(deck, seed, iteration);
-        return CardArray(static_cast<py::ssize_t>(board.size()), board.data());
+        return copied(std::span<const cards::Card>(board));
       },
       py::arg("deck"), py::arg("seed"), py::arg("iteration"),
       "The flop and turn that an iteration deals: uint8 [4].");
@@ -152,7 +150,7 @@ void bind_chance_sampling(py::module_& core) {
       "board_of",
       [](std::uint64_t seed, std::int64_t iteration) {
         const auto board = chance_sampling::board_of(seed, iteration);
-        return CardArray(static_cast<py::ssize_t>(board.size()), board.data());
+        return copied(std::span<const cards::Card>(board));
       },
       py::arg("seed"), py::arg("iteration"), "The board that an iteration deals: uint8 [5], flop first.");
 }

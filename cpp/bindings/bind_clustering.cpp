@@ -37,7 +37,7 @@ Array<std::int32_t> as_array(const clustering::PaddedRows& rows) {
 
 // A start with the points that it is of.
 struct OwnStart {
-  OwnStart(const clustering::WeightedPoints& given, int clusters, bool squared, int threads)
+  OwnStart(const clustering::WeightedPoints& given, int clusters, bool squared, Threads threads)
       : points(given.values, given.count, given.dimensions, distance_of(squared)),
         weights(given.weights, given.weights + given.count),
         start(points, weights, clusters, threads) {}
@@ -48,8 +48,8 @@ struct OwnStart {
 };
 
 std::unique_ptr<OwnStart> drawn_start(const Array<std::int32_t>& points, const Array<std::uint64_t>& weights,
-                                      int clusters, bool squared, std::uint64_t seed, int number, int threads,
-                                      const py::object& progress) {
+                                      int clusters, bool squared, std::uint64_t seed, int number,
+                                      Threads threads, const py::object& progress) {
   const auto given = weighted(points, weights);
   threads = support::checked_threads(threads);
   clustering::check_kmeans(given, {clusters, distance_of(squared), 1, 0, seed, threads, number});
@@ -65,7 +65,7 @@ std::unique_ptr<OwnStart> drawn_start(const Array<std::int32_t>& points, const A
 
 // Clusters of the points of a stretch, and their distances.
 py::tuple assigned(const clustering::PointSet& points, std::int64_t first, const Array<std::int32_t>& centres,
-                   const Array<std::uint16_t>& nearest, int threads, const py::object& progress) {
+                   const Array<std::uint16_t>& nearest, Threads threads, const py::object& progress) {
   threads = support::checked_threads(threads);
   const auto& rows = points.padded();
   const auto count = static_cast<std::int64_t>(nearest.size());
@@ -165,6 +165,10 @@ void bind_clustering(py::module_& core) {
             const auto count = static_cast<std::int64_t>(nearest.size());
             if (first < 0 || first + count > self.points.padded().count() || distance.size() != count)
               throw support::ArgumentError("points: expected a stretch of them, each with its distance");
+            const auto clusters = self.start.centres().count();
+            if (std::any_of(nearest.data(), nearest.data() + count,
+                            [&](std::uint16_t cluster) { return cluster >= clusters; }))
+              throw support::ArgumentError("clusters: expected 0 to " + std::to_string(clusters - 1));
             return self.start.take(first, count, nearest.data(), distance.data());
           },
           py::arg("first"), py::arg("nearest").noconvert(), py::arg("distance").noconvert())
@@ -177,7 +181,7 @@ void bind_clustering(py::module_& core) {
   m.def(
       "kmeans",
       [](const Array<std::int32_t>& points, const Array<std::uint64_t>& weights, int clusters, bool squared,
-         int restarts, int iterations, std::uint64_t seed, int threads, const py::object& progress,
+         int restarts, int iterations, std::uint64_t seed, Threads threads, const py::object& progress,
          int first) {
         const auto given = weighted(points, weights);
         clustering::KMeansResult found;
@@ -206,7 +210,7 @@ void bind_clustering(py::module_& core) {
   m.def(
       "cumulative_histograms",
       [](const Array<std::uint16_t>& river, int size, int bins, std::int64_t first, std::int64_t last,
-         int threads, const py::object& progress) {
+         Threads threads, const py::object& progress) {
         const auto* n = checked_river(river);
         const auto boards = static_cast<py::ssize_t>(std::max<std::int64_t>(0, last - first));
         const auto columns = static_cast<py::ssize_t>(std::max(1, bins) - 1);

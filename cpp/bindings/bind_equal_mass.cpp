@@ -27,7 +27,7 @@ void bind_values(py::module_& m) {
   m.def(
       "equal_mass",
       [](const Array<T>& values, const Array<std::uint64_t>& weights, int buckets,
-         const std::optional<Array<std::uint16_t>>& outer, int outer_buckets, int threads) {
+         const std::optional<Array<std::uint16_t>>& outer, int outer_buckets, Threads threads) {
         const auto rows = weighted_rows(values, weights);
         const auto* of_outer = outer_data(outer, values);
         abstraction::Thresholds found;
@@ -42,7 +42,7 @@ void bind_values(py::module_& m) {
   m.def(
       "assign",
       [](const Array<T>& values, const Array<std::uint64_t>& weights, const Array<std::uint64_t>& thresholds,
-         const std::optional<Array<std::uint16_t>>& outer, int threads) {
+         const std::optional<Array<std::uint16_t>>& outer, Threads threads) {
         const auto rows = weighted_rows(values, weights);
         const auto* of_outer = outer_data(outer, values);
         const abstraction::Thresholds parts = threshold_part(thresholds);
@@ -64,7 +64,8 @@ void bind_equal_mass(py::module_& m) {
   bind_values<std::uint64_t>(m);
   m.def(
       "masses",
-      [](const Array<std::uint16_t>& values, const Array<std::uint64_t>& weights, int buckets, int threads) {
+      [](const Array<std::uint16_t>& values, const Array<std::uint64_t>& weights, int buckets,
+         Threads threads) {
         const auto rows = weighted_rows(values, weights);
         std::vector<std::uint64_t> found;
         {

@@ -29,7 +29,7 @@ equity::Contest checked(const Array<double>& weights, const Array<cards::Card>& 
 
 // A tally of zeros that a kernel fills.
 template <class Kernel>
-Array<double> tallied(const equity::Contest& contest, int threads, const py::object& progress,
+Array<double> tallied(const equity::Contest& contest, Threads threads, const py::object& progress,
                       const Kernel& kernel) {
   threads = support::checked_threads(threads);
   Array<double> tally(std::vector<py::ssize_t>{contest.players, cards::combinations, contest.players + 1});
@@ -149,7 +149,7 @@ py::tuple told(const Array<std::int64_t>& totals, const Array<cards::Card>& hand
 
 // Runs a kernel that fills totals; on this thread if it takes but moments, as another one costs as long.
 template <class Kernel>
-Array<std::int64_t> totalled(const equity::KnownHands& contests, bool moments, int threads,
+Array<std::int64_t> totalled(const equity::KnownHands& contests, bool moments, Threads threads,
                              const py::object& progress, const Kernel& kernel) {
   threads = support::checked_threads(threads);
   Array<std::int64_t> totals(
@@ -173,7 +173,7 @@ void bind_equity(py::module_& core) {
     m.def(
         name,
         [kernel](const Array<double>& weights, const Array<cards::Card>& board,
-                 const Array<cards::Card>& dead, const Array<std::uint8_t>& symmetries, int threads,
+                 const Array<cards::Card>& dead, const Array<std::uint8_t>& symmetries, Threads threads,
                  const py::object& progress) {
           const equity::Contest contest = checked(weights, board, dead, symmetries);
           return tallied(contest, threads, progress,
@@ -187,7 +187,7 @@ void bind_equity(py::module_& core) {
   m.def(
       "by_samples",
       [](const Array<double>& weights, const Array<cards::Card>& board, const Array<cards::Card>& dead,
-         std::int64_t samples, std::uint64_t seed, int threads, const py::object& progress) {
+         std::int64_t samples, std::uint64_t seed, Threads threads, const py::object& progress) {
         const equity::Contest contest = checked(weights, board, dead, {});
         return tallied(contest, threads, progress, [&](double* tally, int t, support::Progress& p) {
           equity::equity_by_samples(contest, samples, seed, tally, t, p);
@@ -200,7 +200,7 @@ void bind_equity(py::module_& core) {
   m.def(
       "count_known_hands",
       [](const Array<cards::Card>& hands, const Array<cards::Card>& boards, const Array<cards::Card>& dead,
-         bool moments, int threads, const py::object& progress) {
+         bool moments, Threads threads, const py::object& progress) {
         const equity::KnownHands contests = known_hands(hands, boards, dead);
         return totalled(contests, moments, threads, progress,
                         [&](std::int64_t* totals, int t, support::Progress& p) {
@@ -212,7 +212,8 @@ void bind_equity(py::module_& core) {
   m.def(
       "sample_known_hands",
       [](const Array<cards::Card>& hands, const Array<cards::Card>& boards, const Array<cards::Card>& dead,
-         std::int64_t samples, std::uint64_t seed, bool moments, int threads, const py::object& progress) {
+         std::int64_t samples, std::uint64_t seed, bool moments, Threads threads,
+         const py::object& progress) {
         const equity::KnownHands contests = known_hands(hands, boards, dead);
         return totalled(contests, moments, threads, progress,
                         [&](std::int64_t* totals, int t, support::Progress& p) {

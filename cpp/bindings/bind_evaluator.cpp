@@ -20,7 +20,7 @@ void bind_evaluator(py::module_& core) {
   auto m = core.def_submodule("evaluator", "Hand evaluation.");
   m.def(
       "evaluate_hands",
-      [](const py::array_t<cards::Card>& cards, int threads) {
+      [](const py::array_t<cards::Card>& cards, Threads threads) {
         if (cards.ndim() != 2) throw support::ArgumentError("cards: expected a two-dimensional array");
         const auto hands = cards.shape(0);
         const auto count = static_cast<int>(cards.shape(1));
@@ -65,21 +65,21 @@ void bind_evaluator(py::module_& core) {
   });
   m.def(
       "count_categories",
-      [](int count, int threads) {
+      [](int count, Threads threads) {
         const py::gil_scoped_release released;
         return evaluator::count_categories(count, threads);
       },
       py::arg("count"), py::arg("threads") = 0);
   m.def(
       "sum_codes",
-      [](int count, int threads) {
+      [](int count, Threads threads) {
         const py::gil_scoped_release released;
         return evaluator::sum_codes(count, threads);
       },
       py::arg("count"), py::arg("threads") = 0);
   m.def(
       "evaluate_boards",
-      [](const py::array_t<cards::Card, py::array::c_style>& boards, int threads) {
+      [](const py::array_t<cards::Card, py::array::c_style>& boards, Threads threads) {
         if (boards.ndim() != 2) throw support::ArgumentError("boards: expected a two-dimensional array");
         const auto count = static_cast<int>(boards.shape(1));
         if (count < 3 || count > 5) throw support::ArgumentError("boards: expected 3, 4 or 5 cards each");

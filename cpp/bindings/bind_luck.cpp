@@ -69,7 +69,7 @@ void bind_luck(py::module_& core) {
       .def_property_readonly("size", &luck::Values::size)
       .def(
           "assign",
-          [](luck::Values& values, const Rows& first, const Rows& second, int threads) {
+          [](luck::Values& values, const Rows& first, const Rows& second, Threads threads) {
             const py::gil_scoped_release release;
             values.assign({first.data(), static_cast<std::size_t>(first.size())},
                           {second.data(), static_cast<std::size_t>(second.size())}, threads);
@@ -78,7 +78,7 @@ void bind_luck(py::module_& core) {
       .def(
           "fit",
           [](luck::Values& values, const games::Rules& rules, const agents::Agent& first,
-             const agents::Agent& second, std::uint64_t seed, std::int64_t hands, int threads,
+             const agents::Agent& second, std::uint64_t seed, std::int64_t hands, Threads threads,
              const py::object& progress) {
             run_kernel(progress, [&](support::Progress& p) {
               values.fit(rules, first, second, seed, hands, threads, p);
@@ -131,7 +131,7 @@ void bind_luck(py::module_& core) {
   m.def(
       "measure_hands",
       [](const BoundSetting& setting, const BoundMeasure& measure, const CardArray& holes,
-         const CardArray& boards, const std::vector<std::string>& histories, int threads,
+         const CardArray& boards, const std::vector<std::string>& histories, Threads threads,
          const py::object& progress) {
         const games::CardRules& cards = setting.setting.cards;
         const auto hands = static_cast<py::ssize_t>(histories.size());
@@ -168,7 +168,7 @@ void bind_luck(py::module_& core) {
       "measure_match",
       [](const BoundSetting& setting, const agents::Agent& first, const agents::Agent& second,
          const BoundMeasure& as_first, const BoundMeasure& as_second, std::uint64_t seed, std::int64_t begin,
-         std::int64_t end, int threads, const py::object& progress) {
+         std::int64_t end, Threads threads, const py::object& progress) {
         if (as_first.columns != as_second.columns)
           throw support::ArgumentError("measures: expected as many columns of both");
         py::array_t<double> found({static_cast<py::ssize_t>(end - begin), py::ssize_t{2},

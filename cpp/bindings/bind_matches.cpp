@@ -33,8 +33,8 @@ void bind_matches(py::module_& core) {
   m.def(
       "play_match",
       [](const games::Rules& rules, const games::CardRules& cards, const agents::Agent& first,
-         const agents::Agent& second, std::uint64_t seed, std::int64_t begin, std::int64_t end, int threads,
-         const py::object& progress) {
+         const agents::Agent& second, std::uint64_t seed, std::int64_t begin, std::int64_t end,
+         Threads threads, const py::object& progress) {
         matches::MatchSums sums;
         run_kernel(progress, [&](support::Progress& p) {
           sums = matches::play_match(rules, cards, first, second, seed, begin, end, threads, p);
@@ -61,7 +61,7 @@ void bind_matches(py::module_& core) {
       "local_best_response",
       [](const BoundAbstractAgent& agent, const std::vector<std::pair<int, int>>& bets, bool all_in,
          int samples, const std::optional<py::array_t<double, py::array::c_style>>& first_edges,
-         std::uint64_t seed, std::int64_t begin, std::int64_t end, std::int64_t strata, int threads,
+         std::uint64_t seed, std::int64_t begin, std::int64_t end, std::int64_t strata, Threads threads,
          const py::object& progress, double rare) {
         matches::LocalBestResponseRules options{{}, all_in, samples, nullptr, rare};
         if (first_edges) {

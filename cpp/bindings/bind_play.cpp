@@ -65,17 +65,18 @@ py::ssize_t check_hands(const play::Definition& rules, const CardArray& held) {
 
 void bind_definition(py::module_& m) {
   py::class_<play::Definition, std::shared_ptr<play::Definition>>(m, "Definition")
-      .def(py::init([](const std::string& name, int ante, const std::vector<int>& blinds,
-                       const std::vector<int>& stacks, const std::vector<int>& bets,
-                       const std::vector<int>& max_raises, const std::vector<int>& first,
-                       const games::CardRules& cards) {
+      .def(py::init([](const std::string& name, const std::vector<std::int64_t>& antes,
+                       const std::vector<std::int64_t>& blinds, const std::vector<std::int64_t>& stacks,
+                       const std::vector<int>& bets, const std::vector<int>& max_raises,
+                       const std::vector<int>& first, const games::CardRules& cards,
+                       std::int64_t minimum_bet) {
              auto rules = std::make_shared<play::Definition>(
-                 play::Definition{name, ante, blinds, stacks, bets, max_raises, first, cards});
+                 play::Definition{name, antes, blinds, stacks, bets, max_raises, first, cards, minimum_bet});
              play::check_definition(*rules);
              return rules;
            }),
-           py::kw_only(), py::arg("name"), py::arg("ante"), py::arg("blinds"), py::arg("stacks"),
-           py::arg("bets"), py::arg("max_raises"), py::arg("first"), py::arg("cards"))
+           py::kw_only(), py::arg("name"), py::arg("antes"), py::arg("blinds"), py::arg("stacks"),
+           py::arg("bets"), py::arg("max_raises"), py::arg("first"), py::arg("cards"), py::arg("minimum_bet"))
       .def_property_readonly("unit", &play::Definition::unit)
       .def("deck", &play::Definition::deck)
       .def(
@@ -109,6 +110,7 @@ void bind_definition(py::module_& m) {
 void bind_play(py::module_& core) {
   auto m = core.def_submodule("play", "Hands of two to ten players.");
   m.def("most_players", [] { return play::most_players; });
+  m.def("most_stack", [] { return play::most_stack; }, "Chips of a stack, ante or blind.");
   m.def(
       "parts_of_chip", [] { return play::parts_of_chip; },
       "Payoffs are whole numbers of these parts of a chip.");
@@ -121,11 +123,11 @@ void bind_play(py::module_& core) {
       .def(
           "after",
           [](const BoundBetting& self, char kind, std::int64_t to) {
-            if (to < 0 || to > games::max_chips)
-              throw support::ArgumentError("raise: expected 0 to " + std::to_string(games::max_chips) +
+            if (to < 0 || to > play::most_stack)
+              throw support::ArgumentError("raise: expected 0 to " + std::to_string(play::most_stack) +
                                            " chips, got " + std::to_string(to));
             BoundBetting next = self;
-            next.betting.apply({kind_of(kind), static_cast<std::int32_t>(to)});
+            next.betting.apply({kind_of(kind), to});
             return next;
           },
           py::arg("kind"), py::arg("to") = 0)
@@ -155,6 +157,8 @@ void bind_play(py::module_& core) {
       .def_property_readonly("waiting", [](const BoundBetting& b) { return positions(b.betting.waiting()); })
       .def_property_readonly(
           "spent", [](const BoundBetting& b) { return each(b, [&](int p) { return b.betting.spent(p); }); })
+      .def_property_readonly(
+          "live", [](const BoundBetting& b) { return each(b, [&](int p) { return b.betting.live(p); }); })
       .def_property_readonly(
           "folded", [](const BoundBetting& b) { return each(b, [&](int p) { return b.betting.folded(p); }); })
       .def_property_readonly(

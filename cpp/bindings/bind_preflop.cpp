@@ -26,7 +26,7 @@ void bind_preflop(py::module_& core) {
   auto m = core.def_submodule("preflop", "Match-ups and income rates before the flop.");
   m.def(
       "matchups",
-      [](int threads, const py::object& progress) {
+      [](Threads threads, const py::object& progress) {
         threads = support::checked_threads(threads);
         const std::vector<py::ssize_t> shape{cards::combinations, cards::combinations};
         py::array_t<std::uint32_t> wins(shape), ties(shape);
@@ -37,7 +37,7 @@ void bind_preflop(py::module_& core) {
       py::arg("threads") = 0, py::arg("progress") = py::none());
   m.def(
       "matchup_sums",
-      [](std::int64_t first, std::int64_t last, int threads, const py::object& progress) {
+      [](std::int64_t first, std::int64_t last, Threads threads, const py::object& progress) {
         threads = support::checked_threads(threads);
         const auto boards = isomorphism::Boards::get(5).count();
         if (first < 0 || first > last || last > boards)
@@ -54,7 +54,7 @@ void bind_preflop(py::module_& core) {
       py::arg("first"), py::arg("last"), py::arg("threads") = 0, py::arg("progress") = py::none());
   m.def(
       "finish_matchups",
-      [](const py::array_t<std::uint32_t, py::array::c_style>& sums, int threads) {
+      [](const py::array_t<std::uint32_t, py::array::c_style>& sums, Threads threads) {
         threads = support::checked_threads(threads);
         if (sums.ndim() != 2 || sums.shape(0) != preflop::matchup_side ||
             sums.shape(1) != preflop::matchup_side)
@@ -70,7 +70,7 @@ void bind_preflop(py::module_& core) {
   m.def(
       "income_sums",
       [](int players, std::int64_t deals, std::uint64_t seed,
-         const py::array_t<std::uint8_t, py::array::c_style>& classes, int threads,
+         const py::array_t<std::uint8_t, py::array::c_style>& classes, Threads threads,
          const py::object& progress) {
         threads = support::checked_threads(threads);
         if (players < 2 || players > preflop::most_players)

@@ -89,7 +89,7 @@ void bind_real_cards(py::module_& core) {
       .def(
           "values",
           [](const BoundResponder& self, const std::vector<std::int64_t>& flops,
-             const std::vector<std::size_t>& seats, int threads, const py::object& progress) {
+             const std::vector<std::size_t>& seats, Threads threads, const py::object& progress) {
             py::list found;
             std::vector<double*> out(self.responder.seats());
             for (const std::size_t seat : seats) {
@@ -118,7 +118,7 @@ void bind_real_cards(py::module_& core) {
           "int32 [roots]: the nodes at which a street starts in the first seat, in the order of behind.")
       .def(
           "behind",
-          [](const BoundResponder& self, const std::vector<cards::Card>& board, int root, int threads,
+          [](const BoundResponder& self, const std::vector<cards::Card>& board, int root, Threads threads,
              const py::object& progress) {
             const int street = board.size() == 4 ? 3 : 2;  // of another board nothing is written
             py::array_t<double> found({static_cast<py::ssize_t>(self.responder.street_roots(street).size()),
@@ -138,8 +138,14 @@ void bind_real_cards(py::module_& core) {
         return py::make_tuple(found.turns, found.rivers);
       },
       py::arg("deck"), py::arg("flop"), "Turns and rivers of a flop, up to suits.");
-  m.def("memory", &real_cards::Responder::memory, py::arg("tree"), py::arg("players"), py::arg("states"),
-        py::arg("own_states"), py::arg("threads"), "Bytes that a responder needs.");
+  m.def(
+      "memory",
+      [](const games::BettingTree& tree, const std::vector<int>& players, const std::vector<int>& states,
+         const std::vector<int>& own_states, Threads threads) {
+        return real_cards::Responder::memory(tree, players, states, own_states, threads);
+      },
+      py::arg("tree"), py::arg("players"), py::arg("states"), py::arg("own_states"), py::arg("threads"),
+      "Bytes that a responder needs.");
   m.def(
       "river_vectors",
       [](const games::BettingTree& tree, int player,

@@ -23,7 +23,7 @@ struct BoundSolver {
   solvers::CfrSolver<T> solver;
 
   BoundSolver(std::shared_ptr<BoundGame> g, const std::string& algorithm, double alpha, double beta,
-              double gamma, std::int64_t delay, bool optimistic, bool simultaneous, int threads)
+              double gamma, std::int64_t delay, bool optimistic, bool simultaneous, Threads threads)
       : game(std::move(g)),
         solver(game->game,
                solvers::make_update_policy(algorithm, alpha, beta, gamma, delay, optimistic, simultaneous),
@@ -41,11 +41,6 @@ std::span<const T> span_of(const Values<T>& values) {
   return {values.data(), static_cast<std::size_t>(values.size())};
 }
 
-template <class T>
-Values<T> copy_of(std::span<const T> values) {
-  return Values<T>(static_cast<py::ssize_t>(values.size()), values.data());
-}
-
 // As much of a policy as memory depends on.
 solvers::UpdatePolicy memory_policy(bool optimistic, bool simultaneous) {
   solvers::UpdatePolicy policy;
@@ -56,7 +51,7 @@ solvers::UpdatePolicy memory_policy(bool optimistic, bool simultaneous) {
 
 // What solving a game of joint counts takes, from its numbers of states alone.
 template <class T>
-std::uint64_t memory_of_states(const games::Rules& rules, const std::vector<int>& states, int threads,
+std::uint64_t memory_of_states(const games::Rules& rules, const std::vector<int>& states, Threads threads,
                                bool optimistic, bool simultaneous) {
   games::Game game{rules, games::build_betting_tree(rules), {}, {}};
   if (static_cast<int>(states.size()) != game.tree.streets())
@@ -75,13 +70,13 @@ void bind_solver(py::module_& m, const char* name) {
   using Bound = BoundSolver<T>;
   py::class_<Bound>(m, name)
       .def(py::init<std::shared_ptr<BoundGame>, const std::string&, double, double, double, std::int64_t,
-                    bool, bool, int>(),
+                    bool, bool, Threads>(),
            py::arg("game"), py::kw_only(), py::arg("algorithm"), py::arg("alpha"), py::arg("beta"),
            py::arg("gamma"), py::arg("delay"), py::arg("optimistic"), py::arg("simultaneous"),
            py::arg("threads"))
       .def_static(
           "memory",
-          [](const BoundGame& g, int threads, bool optimistic, bool simultaneous, bool held,
+          [](const BoundGame& g, Threads threads, bool optimistic, bool simultaneous, bool held,
              const std::vector<std::int32_t>& classes) {
             return solvers::CfrSolver<T>::memory(g.game, memory_policy(optimistic, simultaneous), threads,
                                                  held, classes);
@@ -168,10 +163,10 @@ void bind_solver(py::module_& m, const char* name) {
           "unreached_sets_of", [](const Bound& b, int player) { return b.solver.unreached_sets(player - 1); },
           py::arg("player"), "Those of player 1 or 2.")
       .def(
-          "regrets", [](const Bound& b) { return copy_of(b.solver.regrets()); },
+          "regrets", [](const Bound& b) { return copied(b.solver.regrets()); },
           "A copy, padded rows included.")
       .def(
-          "average", [](const Bound& b) { return copy_of(b.solver.average()); },
+          "average", [](const Bound& b) { return copied(b.solver.average()); },
           "A copy, padded rows included.")
       .def(
           "restore",
@@ -235,7 +230,7 @@ struct BoundTerminals {
   explicit BoundTerminals(std::shared_ptr<BoundGame> g) : game(std::move(g)), terminals(game->game) {}
 
   // reach, result: [states, leaves]
-  Values<double> values(int street, const Values<double>& reach, bool showdown, int threads) const {
+  Values<double> values(int street, const Values<double>& reach, bool showdown, Threads threads) const {
     constexpr int together = 64;  // leaves
     const auto& streets = game->game.streets;
     if (street < 0 || street >= static_cast<int>(streets.size()))
@@ -307,7 +302,7 @@ void bind_solvers(py::module_& core) {
           py::arg("game"), "Bytes it takes.")
       .def(
           "folds",
-          [](const BoundTerminals& t, int street, const Values<double>& reach, int threads) {
+          [](const BoundTerminals& t, int street, const Values<double>& reach, Threads threads) {
             return t.values(street, reach, false, threads);
           },
           py::arg("street"), py::arg("reach"), py::arg("threads") = 0,
@@ -315,7 +310,7 @@ void bind_solvers(py::module_& core) {
           "weighted by their reach, which has the same shape.")
       .def(
           "showdowns",
-          [](const BoundTerminals& t, int street, const Values<double>& reach, int threads) {
+          [](const BoundTerminals& t, int street, const Values<double>& reach, Threads threads) {
             return t.values(street, reach, true, threads);
           },
           py::arg("street"), py::arg("reach"), py::arg("threads") = 0,

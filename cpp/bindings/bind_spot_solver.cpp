@@ -5,13 +5,28 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "bind_spots.hpp"
 #include "bindings.hpp"
+#include "pokerdata/spots/spot_equities.hpp"
 #include "pokerdata/spots/spot_solver.hpp"
 #include "pokerdata/spots/spot_view.hpp"
+#include "pokerdata/spots/stored_average.hpp"
 #include "pokerdata/support/errors.hpp"
+
+namespace pybind11::detail {
+
+// NumPy's float16.
+template <>
+struct npy_format_descriptor<pokerdata::spots::Half> {
+  static constexpr auto name = const_name("numpy.float16");
+  static pybind11::dtype dtype() { return pybind11::dtype("float16"); }
+};
+
+}  // namespace pybind11::detail
 
 namespace pokerdata::bindings {
 namespace {
@@ -86,19 +101,53 @@ void check_numbers(const char* name, std::size_t expected, std::size_t got) {
                                  " numbers, got " + std::to_string(got));
 }
 
-// Arrays of numbers that a strategy may have: what was saved of it, or the solver's own.
+// The ends of a street as Python has them, checked.
+std::optional<spots::StreetEnds> ends_of(const spots::SpotGame& game,
+                                         const std::optional<std::tuple<int, Weights, Weights>>& ends) {
+  if (!ends) return std::nullopt;
+  const auto& [street, oop, ip] = *ends;
+  const spots::StreetEnds given{street, {span_of(oop), span_of(ip)}};
+  for (const int player : {0, 1})
+    check_numbers("ends", spots::ends_size(game, street, player), given.values[player].size());
+  return given;
+}
+
+// Arrays of numbers that a strategy may have: what was saved of it, or the solver's own. With ends that of
+// the streets up to theirs suffices.
 template <class S>
-py::dict view_of(const spots::SpotGame& game, std::span<const S> average, int street, int board, int item,
-                 const spots::StreetEnds* ends, int threads) {
-  const spots::SpotLayout<spots::Work<S>> layout(game.plan, game.cards);
-  check_numbers("strategy", ends ? layout.first[ends->street + 1][0] : layout.size, average.size());
-  spots::DecisionView view;
-  run_kernel(py::none(), [&](support::Progress& progress) {
-    view = spots::view_decision(game, layout, average.data(), street, board, item, ends, threads,
-                                &progress.cancelled);
-  });
-  const int states =
-      game.cards.streets[street].boards[board].hands[game.plan.streets[street].items[item].player].states();
+const S* average_of(const spots::SpotLayout<spots::Work<S>>& layout, const py::array_t<S>& average,
+                    const std::optional<spots::StreetEnds>& ends) {
+  const auto count = static_cast<std::size_t>(average.size());
+  if (!ends || count < layout.first[ends->street + 1][0]) check_numbers("strategy", layout.size, count);
+  return average.data();
+}
+
+// Best responses of the hands that are locked keep to the average.
+template <class S>
+void lock_average(const spots::SpotGame& game, const spots::SpotLayout<spots::Work<S>>& layout,
+                  const S* average, int street, int board, int item, std::span<const double> play,
+                  spots::Locks<spots::Work<S>>& locks) {
+  using T = spots::Work<S>;
+  const spots::Item& decision = spots::decision_at(game, street, board, item);
+  const spots::SpotBoard& here = game.cards.streets[street].boards[board];
+  const int states = here.hands[decision.player].states(),
+            width = spots::SpotLayout<T>::width(here, decision.player);
+  const std::size_t place = layout.place(street, board, here, decision);
+  check_numbers("play", static_cast<std::size_t>(decision.actions) * states, play.size());
+  T* const rows = locks.add(place, static_cast<std::size_t>(decision.actions) * width);
+  for (int s = 0; s < states; ++s) {
+    double locked = 0, total = 0;
+    for (int a = 0; a < decision.actions; ++a) {
+      locked += play[static_cast<std::size_t>(a) * states + s];
+      total += spots::value_of(average[place + a * width + s]);
+    }
+    if (!(locked > 0 && total > 0)) continue;
+    for (int a = 0; a < decision.actions; ++a)
+      rows[a * width + s] = static_cast<T>(spots::value_of(average[place + a * width + s]) / total);
+  }
+}
+
+py::dict dict_of(spots::DecisionView& view, int states) {
   py::dict result;
   result["actions"] = matrix_of(std::move(view.actions), states);
   result["strategy"] = matrix_of(std::move(view.strategy), states);
@@ -118,11 +167,10 @@ template <class S>
 void bind_solver(py::module_& m, const char* name) {
   using Bound = BoundSpotSolver<S>;
   using T = spots::Work<S>;
-  using Numbers = py::array_t<S, py::array::c_style>;
   using Worked = py::array_t<T, py::array::c_style>;
   py::class_<Bound>(m, name)
       .def(py::init([](std::shared_ptr<spots::SpotGame> game, const std::string& algorithm, double alpha,
-                       double beta, double gamma, std::int64_t delay, int threads) {
+                       double beta, double gamma, std::int64_t delay, Threads threads) {
              spots::SpotSolver<S> solver(
                  *game, solvers::make_update_policy(algorithm, alpha, beta, gamma, delay, false, false),
                  threads);
@@ -132,10 +180,14 @@ void bind_solver(py::module_& m, const char* name) {
            py::arg("gamma"), py::arg("delay"), py::arg("threads"))
       .def_static(
           "memory",
-          [](const spots::SpotGame& game, int threads) {
+          [](const spots::SpotGame& game, Threads threads) {
             return spots::SpotSolver<S>::memory(game, threads);
           },
           py::arg("game"), py::arg("threads"), "Bytes a solver and its evaluation need, besides the game.")
+      .def_static(
+          "numbers",
+          [](const spots::SpotGame& game) { return spots::SpotLayout<T>(game.plan, game.cards).size; },
+          py::arg("game"), "Numbers of the average, padded rows included.")
       .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
       .def_property_readonly("iteration", [](const Bound& b) { return b.solver.iteration(); })
       .def(
@@ -186,10 +238,7 @@ void bind_solver(py::module_& m, const char* name) {
           "average", [](const Bound& b) { return array_of(b.solver.average()); },
           "A copy, padded rows included.")
       .def(
-          "sums",
-          [](const Bound& b) {
-            return Numbers(static_cast<py::ssize_t>(b.solver.sums().size()), b.solver.sums().data());
-          },
+          "sums", [](const Bound& b) { return copied(b.solver.sums()); },
           "A copy of the average as it is stored: right up to a factor for each decision.")
       .def(
           "restore",
@@ -198,6 +247,13 @@ void bind_solver(py::module_& m, const char* name) {
                              {average.data(), static_cast<std::size_t>(average.size())});
           },
           py::arg("iteration"), py::arg("regrets"), py::arg("average"));
+}
+
+// What is asked of an average that is stored as S.
+template <class S>
+void bind_average(py::module_& m) {
+  using T = spots::Work<S>;
+  using Numbers = py::array_t<S, py::array::c_style>;
   m.def(
       "layout",
       [](const spots::SpotGame& game, const Numbers&) {
@@ -223,37 +279,102 @@ void bind_solver(py::module_& m, const char* name) {
       "average, actions, "
       "states, and numbers from one action to the next.");
   m.def(
-      "view",
-      [](const spots::SpotGame& game, const Numbers& average, int street, int board, int item,
-         const std::optional<std::tuple<int, Weights, Weights>>& ends, int threads) {
-        const std::span<const S> sums(average.data(), static_cast<std::size_t>(average.size()));
-        if (!ends) return view_of<S>(game, sums, street, board, item, nullptr, threads);
-        const auto& [kept, oop, ip] = *ends;
-        const spots::StreetEnds given{kept, {span_of(oop), span_of(ip)}};
-        for (const int player : {0, 1})
-          check_numbers("ends", spots::ends_size(game, kept, player), given.values[player].size());
-        return view_of<S>(game, sums, street, board, item, &given, threads);
+      "views",
+      [](const spots::SpotGame& game, const Numbers& average, int street, int board,
+         const std::vector<int>& items, const std::optional<std::tuple<int, Weights, Weights>>& ends,
+         Threads threads) {
+        const spots::SpotLayout<T> layout(game.plan, game.cards);
+        const std::optional<spots::StreetEnds> given = ends_of(game, ends);
+        const S* const sums = average_of<S>(layout, average, given);
+        std::vector<spots::DecisionView> found;
+        run_kernel(py::none(), [&](support::Progress& progress) {
+          found = spots::view_decisions(game, layout, sums, street, board, items, given ? &*given : nullptr,
+                                        threads, &progress.cancelled);
+        });
+        py::list result;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+          const int player = game.plan.streets[street].items[items[i]].player;
+          result.append(dict_of(found[i], game.cards.streets[street].boards[board].hands[player].states()));
+        }
+        return result;
       },
-      py::arg("game"), py::arg("average"), py::arg("street"), py::arg("board"), py::arg("item"),
+      py::arg("game"), py::arg("average"), py::arg("street"), py::arg("board"), py::arg("items"),
       py::arg("ends") = py::none(), py::arg("threads") = 0,
-      "What is known at a decision; `ends` are a street and what `street_ends` gave of it, where the average "
-      "is "
-      "that "
-      "of the streets up to it.");
+      "What is known at some decisions on one board; `ends` are a street and what `street_ends` gave of it: "
+      "then "
+      "the average of the streets up to it suffices.");
   m.def(
       "street_ends",
-      [](const spots::SpotGame& game, const Numbers& average, int street, int threads) {
-        const spots::SpotLayout<spots::Work<S>> layout(game.plan, game.cards);
-        check_numbers("strategy", layout.size, static_cast<std::size_t>(average.size()));
+      [](const spots::SpotGame& game, const Numbers& average, int street,
+         const std::optional<std::tuple<int, Weights, Weights>>& later, Threads threads) {
+        const spots::SpotLayout<T> layout(game.plan, game.cards);
+        const std::optional<spots::StreetEnds> given = ends_of(game, later);
+        const S* const sums = average_of<S>(layout, average, given);
         std::array<std::vector<double>, 2> found;
         run_kernel(py::none(), [&](support::Progress& progress) {
-          found = spots::street_ends(game, layout, average.data(), street, threads, &progress.cancelled);
+          found = spots::street_ends(game, layout, sums, street, given ? &*given : nullptr, threads,
+                                     &progress.cancelled);
         });
         return py::make_tuple(array_of(std::move(found[0])), array_of(std::move(found[1])));
       },
-      py::arg("game"), py::arg("average"), py::arg("street"), py::arg("threads") = 0,
+      py::arg("game"), py::arg("average"), py::arg("street"), py::arg("later") = py::none(),
+      py::arg("threads") = 0,
       "float64 of each player: what the states have where betting ends on a street, when both play the "
-      "average.");
+      "average; `later` as `ends` of `views`.");
+  m.def(
+      "average_values",
+      [](const spots::SpotGame& game, const Numbers& average,
+         const std::vector<std::tuple<int, int, int, Weights>>& locked, Threads threads) {
+        const spots::SpotLayout<T> layout(game.plan, game.cards);
+        const S* const sums = average_of<S>(layout, average, std::nullopt);
+        spots::Locks<T> locks;
+        for (const auto& [street, board, item, play] : locked)
+          lock_average(game, layout, sums, street, board, item, span_of(play), locks);
+        spots::SpotValues values;
+        run_kernel(py::none(), [&](support::Progress& progress) {
+          values = spots::average_values(game, layout, sums, locks, threads, &progress.cancelled);
+        });
+        return py::make_tuple(values.best_response, values.expected);
+      },
+      py::arg("game"), py::arg("average"), py::arg("locked"), py::arg("threads") = 0,
+      "As `evaluate` of a solver. Locked are street, board, item and play [actions, states] of decisions: "
+      "hands "
+      "whose play is not 0 keep to the average there when they respond best.");
+  if constexpr (!std::is_same_v<S, spots::Half>)
+    m.def(
+        "in_sixteen_bits",
+        [](const spots::SpotGame& game, const Numbers& average, Threads threads) {
+          const spots::SpotLayout<T> layout(game.plan, game.cards);
+          const S* const sums = average_of<S>(layout, average, std::nullopt);
+          std::vector<spots::Half> found;
+          run_kernel(py::none(), [&](support::Progress& progress) {
+            found = spots::in_sixteen_bits(game, sums, threads, &progress.cancelled);
+          });
+          return array_of(std::move(found));
+        },
+        py::arg("game"), py::arg("average"), py::arg("threads") = 0,
+        "float16 [numbers], as those of float32 lie: of each hand at each decision probabilities times "
+        "2^15.");
+}
+
+// What find(ranges, stop) says of pairs of ranges, as two matrices.
+template <class Find>
+py::tuple equities_of(const Weights& oop, const Weights& ip, const Find& find) {
+  if (oop.ndim() != 2 || ip.ndim() != 2 || oop.shape(0) != ip.shape(0) ||
+      oop.shape(1) != cards::combinations || ip.shape(1) != cards::combinations)
+    throw support::ArgumentError("ranges: expected arrays of pairs x 1326 of both players");
+  std::vector<spots::Ranges> ranges;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(oop.shape(0)); ++i)
+    ranges.push_back({span_of(oop).subspan(i * cards::combinations, cards::combinations),
+                      span_of(ip).subspan(i * cards::combinations, cards::combinations)});
+  std::vector<std::array<std::vector<double>, 2>> found;
+  run_kernel(py::none(), [&](support::Progress& progress) { found = find(ranges, &progress.cancelled); });
+  std::array<std::vector<double>, 2> result;
+  for (const auto& pair : found)
+    for (const int player : {0, 1})
+      result[player].insert(result[player].end(), pair[player].begin(), pair[player].end());
+  return py::make_tuple(matrix_of(std::move(result[0]), cards::combinations),
+                        matrix_of(std::move(result[1]), cards::combinations));
 }
 
 }  // namespace
@@ -343,19 +464,31 @@ void bind_spot_solver(py::module_& m) {
   bind_solver<float>(m, "SpotSolverFloat32");
   bind_solver<double>(m, "SpotSolverFloat64");
   bind_solver<std::int16_t>(m, "SpotSolverInt16");
+  bind_average<float>(m);
+  bind_average<double>(m);
+  bind_average<std::int16_t>(m);
+  bind_average<spots::Half>(m);
   m.def(
       "equities",
-      [](cards::CardSet board, cards::CardSet dead, const Weights& oop, const Weights& ip, int threads) {
-        std::array<std::vector<double>, 2> found;
-        const std::array<std::span<const double>, 2> weights{span_of(oop), span_of(ip)};
-        run_kernel(py::none(), [&](support::Progress& progress) {
-          found = spots::spot_equities(board, dead, weights, threads, &progress.cancelled);
-        });
-        return py::make_tuple(array_of(std::move(found[0])), array_of(std::move(found[1])));
+      [](cards::CardSet board, cards::CardSet dead, const Weights& oop, const Weights& ip, Threads threads) {
+        return equities_of(oop, ip,
+                           [&](std::span<const spots::Ranges> ranges, const std::atomic<bool>* stop) {
+                             return spots::spot_equities(board, dead, ranges, threads, stop);
+                           });
       },
       py::arg("board"), py::arg("dead"), py::arg("oop"), py::arg("ip"), py::arg("threads") = 0,
-      "float64 [1326] of each player: shares of the pot when all is dealt without betting; NaN out of "
-      "range.");
+      "float64 [pairs, 1326] of each player: shares of the pot when all is dealt without betting; NaN out of "
+      "range. No bit of a pair's numbers depends on the other pairs.");
+  m.def(
+      "root_equities",
+      [](const spots::SpotGame& game, const Weights& oop, const Weights& ip, Threads threads) {
+        return equities_of(oop, ip,
+                           [&](std::span<const spots::Ranges> ranges, const std::atomic<bool>* stop) {
+                             return spots::spot_equities(game.cards, ranges, threads, stop);
+                           });
+      },
+      py::arg("game"), py::arg("oop"), py::arg("ip"), py::arg("threads") = 0,
+      "The same where a spot begins, for ranges within its own.");
 }
 
 }  // namespace pokerdata::bindings

@@ -81,8 +81,8 @@ void see(BoundTable& table, statistics::Counter& counter,
       hand.act({play::ActionKind::call});
     else
       hand.act({play::ActionKind::raise,
-                static_cast<std::int32_t>(std::clamp<std::int64_t>(
-                    rules.limit() ? hand.betting().least_raise() : to, 0, games::max_chips + 1))});
+                std::clamp<std::int64_t>(rules.limit() ? hand.betting().least_raise() : to, 0,
+                                         play::most_stack + 1)});
   }
   if (!hand.betting().finished()) throw support::ArgumentError("hand: expected one that is over");
   const cards::CardSet shown = cards_of(rules, board);

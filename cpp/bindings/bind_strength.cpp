@@ -44,7 +44,8 @@ const T* checked(const Array<T>& array, int size, const char* name) {
 
 // A potential table of one or two more cards.
 template <class T>
-Array<T> potential(int size, int threads, const py::object& progress, std::int64_t first, std::int64_t last) {
+Array<T> potential(int size, Threads threads, const py::object& progress, std::int64_t first,
+                   std::int64_t last) {
   if (size != 3 && size != 4)
     throw support::ArgumentError("board size: expected 3 or 4 cards, got " + std::to_string(size) +
                                  "; e.g. 3");
@@ -84,7 +85,7 @@ void bind_strength(py::module_& core) {
   auto m = core.def_submodule("strength", "Exact hand strength.");
   m.def(
       "river",
-      [](int threads, const py::object& progress, std::int64_t first, std::int64_t last) {
+      [](Threads threads, const py::object& progress, std::int64_t first, std::int64_t last) {
         threads = support::checked_threads(threads);
         const auto stretch = checked_stretch(5, first, last);
         auto n = rows<std::uint16_t>(stretch);
@@ -96,7 +97,7 @@ void bind_strength(py::module_& core) {
       py::arg("threads") = 0, py::arg("progress") = py::none(), py::arg("first") = 0, py::arg("last") = -1);
   m.def(
       "present",
-      [](int size, int threads, const py::object& progress, std::int64_t first, std::int64_t last) {
+      [](int size, Threads threads, const py::object& progress, std::int64_t first, std::int64_t last) {
         threads = support::checked_threads(threads);
         const auto stretch = checked_stretch(size, first, last);
         auto ahead = rows<std::uint16_t>(stretch), tied = rows<std::uint16_t>(stretch);
@@ -110,7 +111,7 @@ void bind_strength(py::module_& core) {
       py::arg("last") = -1);
   m.def(
       "turn",
-      [](const Array<std::uint16_t>& river, int threads, const py::object& progress, std::int64_t first,
+      [](const Array<std::uint16_t>& river, Threads threads, const py::object& progress, std::int64_t first,
          std::int64_t last) {
         threads = support::checked_threads(threads);
         const auto* in = checked(river, 5, "river");
@@ -125,7 +126,7 @@ void bind_strength(py::module_& core) {
       py::arg("first") = 0, py::arg("last") = -1);
   m.def(
       "flop",
-      [](const Array<std::uint32_t>& turn_ehs, const Array<std::uint32_t>& turn_ehs2, int threads,
+      [](const Array<std::uint32_t>& turn_ehs, const Array<std::uint32_t>& turn_ehs2, Threads threads,
          const py::object& progress, std::int64_t first, std::int64_t last) {
         threads = support::checked_threads(threads);
         const auto *in = checked(turn_ehs, 4, "turn_ehs"), *in2 = checked(turn_ehs2, 4, "turn_ehs2_river");
@@ -154,7 +155,7 @@ void bind_strength(py::module_& core) {
         py::arg("progress") = py::none(), py::arg("first") = 0, py::arg("last") = -1);
   m.def(
       "potential_two_cards",
-      [](int threads, const py::object& progress, std::int64_t first, std::int64_t last) {
+      [](Threads threads, const py::object& progress, std::int64_t first, std::int64_t last) {
         return potential<std::uint32_t>(3, threads, progress, first, last);
       },
       py::arg("threads") = 0, py::arg("progress") = py::none(), py::arg("first") = 0, py::arg("last") = -1);
@@ -189,7 +190,7 @@ void bind_strength(py::module_& core) {
   m.def(
       "standings",
       [](const Array<cards::Card>& holes, const Array<cards::Card>& board, int extra,
-         const Array<double>& weights, bool each, int threads, const py::object& progress) {
+         const Array<double>& weights, bool each, Threads threads, const py::object& progress) {
         threads = support::checked_threads(threads);
         check_board(board, extra);
         check_holes(holes, board);

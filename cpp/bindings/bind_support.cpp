@@ -2,14 +2,21 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <new>
+#include <span>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <thread>
+#include <vector>
 
 #include "bindings.hpp"
 #include "cut_files.hpp"
 #include "pokerdata/fingerprints.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/isa.hpp"
+#include "pokerdata/support/table_text.hpp"
 #include "pokerdata/support/threads.hpp"
 
 namespace pokerdata::bindings {
@@ -71,6 +78,23 @@ std::string compiler() {
 
 void bind_support(py::module_& core) {
   auto m = core.def_submodule("support", "Threads, instruction sets and source fingerprints.");
+  m.def(
+      "table_text",
+      [](const std::vector<std::string>& words, const py::array_t<double, py::array::c_style>& numbers,
+         const std::vector<std::string>& between) {
+        const std::vector<std::string_view> of_rows(words.begin(), words.end());
+        const std::span<const double> given(numbers.data(), static_cast<std::size_t>(numbers.size()));
+        std::string text;
+        {
+          const py::gil_scoped_release released;
+          text = support::table_text(of_rows, given, between);
+        }
+        return py::bytes(text);
+      },
+      py::arg("words"), py::arg("numbers"), py::arg("between"),
+      "Lines of a table in UTF-8: of each row between[0], its word, between[1], its first number as repr() "
+      "writes "
+      "it, between[2] and so on; nothing for NaN.");
   m.def("hardware_threads", &support::hardware_threads, "Processors this process may use.");
   m.def(
       "active_isa", [] { return std::string(support::isa_name(support::active_isa())); },
@@ -95,6 +119,21 @@ void bind_support(py::module_& core) {
       if (p) std::rethrow_exception(p);
     } catch (const support::CapacityError& e) {
       PyErr_SetString(capacity_error, e.what());
+    } catch (const std::bad_alloc&) {
+      PyErr_SetString(
+          capacity_error,
+          "not enough memory: the system refused what the work asked for. End other programs, raise the "
+          "limit (ulimit -v, a control group), use fewer threads, or choose a smaller problem");
+    } catch (const std::length_error& e) {
+      PyErr_SetString(capacity_error, (std::string("not enough memory for so many numbers (") + e.what() +
+                                       "); choose a smaller problem")
+                                          .c_str());
+    } catch (const std::system_error& e) {
+      if (e.code() != std::errc::resource_unavailable_try_again) throw;
+      PyErr_SetString(
+          capacity_error,
+          "the system refused to start a thread: raise the limit (ulimit -v, ulimit -u), or use fewer "
+          "threads");
     }
   });
 }

@@ -21,7 +21,7 @@ std::vector<T> to_vector(const Column<T>& array) {
 
 template <class T>
 py::array_t<T> copy_of(const std::vector<T>& values) {
-  return py::array_t<T>(static_cast<py::ssize_t>(values.size()), values.data());
+  return copied(std::span(values));
 }
 
 std::vector<double> over_edges(const trees::GameTree& tree, const Doubles& values) {
@@ -69,7 +69,8 @@ std::vector<trees::Uct::Start> starts_of(const trees::GameTree& tree, const Colu
 
 template <class T>
 py::array_t<T> rows_of(const std::vector<T>& values, py::ssize_t rows) {
-  return py::array_t<T>({rows, static_cast<py::ssize_t>(values.size()) / rows}, values.data());
+  const auto columns = static_cast<py::ssize_t>(values.size()) / rows;
+  return to_array(std::vector<T>(values), {rows, columns});
 }
 
 void bind_uct(py::module_& m) {

@@ -5,14 +5,27 @@
 #include <pybind11/stl.h>
 
 #include <functional>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/progress.hpp"
+#include "pokerdata/support/threads.hpp"
 
 namespace pokerdata::bindings {
 
 namespace py = pybind11;
+
+// A number of threads, as support::checked_threads takes it. Whatever else Python gives for one is an
+// ArgumentError that says so, also where it is no int of C++.
+struct Threads {
+  int value = 0;
+  Threads() = default;
+  Threads(int number) : value(number) {}  // NOLINT(google-explicit-constructor)
+  operator int() const { return value; }  // NOLINT(google-explicit-constructor)
+};
 
 // Runs a kernel on another thread without the GIL while this one, ten times a second, lets Python see
 // signals (Ctrl-C) and calls on_progress(done, total). on_progress may be None. An exception there or
@@ -25,6 +38,14 @@ py::array_t<T> to_array(std::vector<T>&& values, const std::vector<py::ssize_t>&
   auto* owner = new std::vector<T>(std::move(values));
   const py::capsule guard(owner, [](void* p) { delete static_cast<std::vector<T>*>(p); });
   return py::array_t<T>(shape, owner->data(), guard);
+}
+
+// A copy. Not by the constructor of py::array_t that copies: where memory ends, it gives an array that is
+// none.
+template <class T>
+py::array_t<std::remove_const_t<T>> copied(std::span<T> values) {
+  return to_array(std::vector<std::remove_const_t<T>>(values.begin(), values.end()),
+                  {static_cast<py::ssize_t>(values.size())});
 }
 
 // One function a folder of cpp/pokerdata.
@@ -52,3 +73,30 @@ void bind_dealing(py::module_& core);
 void bind_statistics(py::module_& core);
 
 }  // namespace pokerdata::bindings
+
+namespace pybind11::detail {
+
+template <>
+struct type_caster<pokerdata::bindings::Threads> {
+  PYBIND11_TYPE_CASTER(pokerdata::bindings::Threads, const_name("int"));
+
+  bool load(handle source, bool) {
+    int overflow = 0;
+    const object whole = reinterpret_steal<object>(PyNumber_Index(source.ptr()));
+    const long long number = whole ? PyLong_AsLongLongAndOverflow(whole.ptr(), &overflow) : -1;
+    PyErr_Clear();
+    const bool is_bool = PyBool_Check(source.ptr());
+    if (!whole || is_bool || overflow != 0 || number < 0 || number > pokerdata::support::most_threads) {
+      // Python writes no number of thousands of digits.
+      const std::string got =
+          overflow != 0 ? "a number beyond 64 bits" : static_cast<std::string>(repr(source)).substr(0, 40);
+      throw pokerdata::support::ArgumentError("threads: expected 1 to " +
+                                              std::to_string(pokerdata::support::most_threads) +
+                                              ", or 0 for all processors, got " + got + "; e.g. 2");
+    }
+    value = static_cast<int>(number);
+    return true;
+  }
+};
+
+}  // namespace pybind11::detail

@@ -17,9 +17,9 @@ namespace {
 const games::CardRules texas{"23456789TJQKA", 4, false, 2, {0, 3, 1, 1}, games::Ranking::five_card};
 const games::CardRules leduc{"JQK", 2, false, 1, {0, 1}, games::Ranking::pairs};
 const std::array<play::Definition, 3> all_games{{
-    {"limit", 0, {5, 10, 0}, {}, {10, 10, 20, 20}, {3, 4, 4, 4}, {2, 0, 0, 0}, texas},
-    {"no-limit", 0, {50, 100, 0}, {20000, 300, 20000}, {}, {255, 255, 255, 255}, {2, 0, 0, 0}, texas},
-    {"leduc", 1, {0, 0}, {}, {2, 4}, {2, 2}, {0, 0}, leduc},
+    {"limit", {0, 0, 0}, {5, 10, 0}, {}, {10, 10, 20, 20}, {3, 4, 4, 4}, {2, 0, 0, 0}, texas},
+    {"no-limit", {0, 0, 0}, {50, 100, 0}, {20000, 300, 20000}, {}, {255, 255, 255, 255}, {2, 0, 0, 0}, texas},
+    {"leduc", {1, 1}, {0, 0}, {}, {2, 4}, {2, 2}, {0, 0}, leduc},
 }};
 
 // Lines that are hands, from the first to the last; others are passed over.

@@ -199,6 +199,25 @@ void check_states() {
   }
   CHECK_THROWS(abstraction::CardStates(counts, buckets.of_street, {1, 2}, buckets.river_n.data()),
                support::ArgumentError);
+  // Buckets and values that are no indexes, as a file that was made to harm has them.
+  const std::array<cards::Card, 5> board = {0, 5, 10, 15, 20};
+  const std::int64_t canonical =
+      isomorphism::Boards::get(5).canonical[isomorphism::set_index(cards::set_of(board))];
+  for (const int value : {1981, 0xFFFF}) {
+    buckets.deal(canonical);
+    const abstraction::CardStates fresh(counts, buckets.of_street, buckets.river, buckets.river_n.data());
+    std::uint16_t* row = buckets.river_n.data() + canonical * cards::combinations;
+    *std::find_if(row, row + cards::combinations, [](std::uint16_t n) { return n != 0xFFFF; }) =
+        static_cast<std::uint16_t>(value);
+    std::array<std::uint16_t, cards::combinations> states;
+    CHECK_THROWS(fresh.of_board(3, board, states.data()), support::ArgumentError);
+    CHECK_THROWS(fresh.of_hand(3, cards::combinations - 1, board), support::ArgumentError);
+  }
+  buckets.turn[cards::combinations - 1] = static_cast<std::uint16_t>(counts[2]);
+  CHECK_THROWS(abstraction::CardStates(counts, buckets.of_street, buckets.river, buckets.river_n.data()),
+               support::ArgumentError);
+  CHECK_THROWS(abstraction::BucketSequences::by_buckets(counts, buckets.of_street, buckets.river, 1),
+               support::ArgumentError);
   CHECK_THROWS(
       abstraction::BucketSequences::by_buckets({169, 100, 100, 6}, buckets.of_street, buckets.river, 1),
       support::ArgumentError);

@@ -22,9 +22,10 @@ using play::ActionKind;
 namespace {
 
 const games::CardRules texas{"23456789TJQKA", 4, false, 2, {0, 3, 1, 1}, games::Ranking::five_card};
-const play::Definition limit{"limit", 0, {5, 10, 0}, {}, {10, 10, 20, 20}, {3, 4, 4, 4}, {2, 0, 0, 0}, texas};
-const play::Definition no_limit{"no-limit",   0,    {100, 50}, {20000, 20000}, {}, {255, 255, 255, 255},
-                                {1, 0, 0, 0}, texas};
+const play::Definition limit{"limit",          {0, 0, 0},    {5, 10, 0},   {},
+                             {10, 10, 20, 20}, {3, 4, 4, 4}, {2, 0, 0, 0}, texas};
+const play::Definition no_limit{"no-limit",           {0, 0},       {100, 50}, {20000, 20000}, {},
+                                {255, 255, 255, 255}, {1, 0, 0, 0}, texas};
 
 Hand hand_of(const play::Definition& rules) {
   std::vector<std::vector<cards::Card>> holes{{0, 1}, {4, 5}, {8, 9}};

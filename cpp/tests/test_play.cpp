@@ -18,18 +18,27 @@ namespace {
 
 const games::CardRules texas{"23456789TJQKA", 4, false, 2, {0, 3, 1, 1}, games::Ranking::five_card};
 
-play::Definition no_limit(const std::vector<int>& stacks) {
-  std::vector<int> blinds(stacks.size(), 0);
+play::Definition no_limit(const std::vector<std::int64_t>& stacks) {
+  std::vector<std::int64_t> blinds(stacks.size(), 0);
   blinds[0] = 1;
   blinds[1] = 2;
   const int first = stacks.size() > 2 ? 2 : 0;
-  return {"no-limit", 0, blinds, stacks, {}, {255, 255, 255, 255}, {first, 0, 0, 0}, texas};
+  return {"no-limit",
+          std::vector<std::int64_t>(stacks.size(), 0),
+          blinds,
+          stacks,
+          {},
+          {255, 255, 255, 255},
+          {first, 0, 0, 0},
+          texas};
 }
 
 void test_refused() {
   play::Definition rules = no_limit({100, 100, 100});
   play::check_definition(rules);
-  rules.stacks[1] = 1;
+  rules.stacks[1] = 1;  // less than the blind
+  play::check_definition(rules);
+  rules.stacks[1] = play::most_stack + 1;
   CHECK_THROWS(play::check_definition(rules), support::ArgumentError);
   const play::Definition good = no_limit({100, 100, 100});
   Betting betting(good);
@@ -47,9 +56,11 @@ void test_refused() {
 void test_random_hands() {
   support::Random random(support::Use::match, 7, 0);
   for (int hand = 0; hand < 20'000; ++hand) {
-    std::vector<int> stacks(2 + random.below(9));
-    for (int& stack : stacks) stack = 2 + random.below(40);
-    const play::Definition rules = no_limit(stacks);
+    std::vector<std::int64_t> stacks(2 + random.below(9));
+    for (std::int64_t& stack : stacks) stack = 1 + random.below(40);
+    play::Definition rules = no_limit(stacks);
+    rules.antes[1] = random.below(3);  // the big blind's
+    if (random.below(2)) rules.blinds.back() = -rules.blinds[1];
     Betting betting(rules);
     while (!betting.finished()) {
       const int kind = random.below(4);
@@ -58,9 +69,7 @@ void test_random_hands() {
       } else if (kind > 1 && betting.may_raise()) {
         const std::int64_t low = betting.least_raise(), high = betting.largest_raise();
         CHECK(low <= high && low > betting.level());
-        betting.apply(
-            {ActionKind::raise,
-             static_cast<std::int32_t>(low + random.below(static_cast<std::uint32_t>(high - low + 1)))});
+        betting.apply({ActionKind::raise, low + random.below(static_cast<std::uint32_t>(high - low + 1))});
       } else {
         betting.apply({ActionKind::call});
       }
@@ -81,7 +90,7 @@ void test_random_hands() {
 
 void test_cards() {
   const games::CardRules leduc{"QKA", 2, false, 1, {0, 1}, games::Ranking::pairs};
-  const play::Definition rules{"leduc", 0, {1, 1}, {}, {2, 4}, {2, 2}, {0, 0}, leduc};
+  const play::Definition rules{"leduc", {0, 0}, {1, 1}, {}, {2, 4}, {2, 2}, {0, 0}, leduc};
   play::check_definition(rules);
   CHECK((rules.deck() == std::vector<cards::Card>{42, 43, 46, 47, 50, 51}));
   CHECK(!rules.has_card(41));

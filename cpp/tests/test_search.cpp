@@ -13,10 +13,11 @@ using namespace pokerdata;
 namespace {
 
 const games::CardRules texas{"23456789TJQKA", 4, false, 2, {0, 3, 1, 1}, games::Ranking::five_card};
-const play::Definition limit{"limit", 0, {5, 10, 0}, {}, {10, 10, 20, 20}, {3, 4, 4, 4}, {2, 0, 0, 0}, texas};
+const play::Definition limit{"limit",          {0, 0, 0},    {5, 10, 0},   {},
+                             {10, 10, 20, 20}, {3, 4, 4, 4}, {2, 0, 0, 0}, texas};
 const play::Definition no_limit{
-    "no-limit",   0,    {50, 100, 0, 0, 0}, {2000, 500, 3000, 90, 4000}, {}, {255, 255, 255, 255},
-    {2, 0, 0, 0}, texas};
+    "no-limit", {0, 0, 0, 0, 0},      {50, 100, 0, 0, 0}, {2000, 500, 3000, 90, 4000},
+    {},         {255, 255, 255, 255}, {2, 0, 0, 0},       texas};
 
 search::Hole hole(cards::Card a, cards::Card b) { return {{a, b}, cards::set_of(a) | cards::set_of(b)}; }
 
@@ -82,7 +83,7 @@ void test_hidden_cards() {
 
 void test_self_play() {
   const games::CardRules kuhn{"QKA", 1, false, 1, {0}, games::Ranking::pairs};
-  const play::Definition rules{"kuhn", 0, {1, 1}, {}, {1}, {1}, {0}, kuhn};
+  const play::Definition rules{"kuhn", {0, 0}, {1, 1}, {}, {1}, {1}, {0}, kuhn};
   search::SelfPlay play(rules, 2, {}, 1);
   support::Progress progress;
   play.run(20'000, progress);

@@ -11,6 +11,7 @@
 #include "check.hpp"
 #include "instruction_set.hpp"
 #include "pokerdata/games/rules.hpp"
+#include "pokerdata/spots/spot_equities.hpp"
 #include "pokerdata/spots/spot_solver.hpp"
 #include "pokerdata/spots/spot_view.hpp"
 #include "pokerdata/support/errors.hpp"
@@ -115,8 +116,9 @@ void streets() {
     CHECK(values.expected[0] + values.expected[1] < 0);  // the rake
 
     // The values of the first decision's hands average to the value of the game.
+    const int items[] = {0};
     const spots::DecisionView view =
-        spots::view_decision(game, one.layout(), one.sums().data(), 0, 0, 0, nullptr, 2, nullptr);
+        spots::view_decisions(game, one.layout(), one.sums().data(), 0, 0, items, nullptr, 2, nullptr)[0];
     const spots::SpotBoard& root = game.cards.streets[0].boards[0];
     for (const int player : {0, 1}) {
       double sum = 0, weight = 0;
@@ -170,10 +172,10 @@ void equities() {
   hold(first, "AsAh");
   hold(second, "KsKh");
   hold(second, "AsKd");
-  const auto found =
-      spots::spot_equities(board_of("Ac7d2c"), 0, {std::span<const double>(first), second}, 1, nullptr);
+  const spots::Ranges ranges[] = {{std::span<const double>(first), second}};
+  const auto found = spots::spot_equities(board_of("Ac7d2c"), 0, ranges, 1, nullptr);
   int known = 0;
-  for (const auto& row : found)
+  for (const auto& row : found[0])
     for (const double share : row) known += !std::isnan(share);
   CHECK(known == 2);  // AsKd shares a card with AsAh
 }

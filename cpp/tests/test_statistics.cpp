@@ -18,9 +18,10 @@ using statistics::Statistic;
 namespace {
 
 const games::CardRules texas{"23456789TJQKA", 4, false, 2, {0, 3, 1, 1}, games::Ranking::five_card};
-const play::Definition limit{"limit", 0, {5, 10, 0}, {}, {10, 10, 20, 20}, {3, 4, 4, 4}, {2, 0, 0, 0}, texas};
-const play::Definition no_limit{
-    "no-limit", 0, {50, 100, 0}, {20000, 20000, 20000}, {}, {255, 255, 255, 255}, {2, 0, 0, 0}, texas};
+const play::Definition limit{"limit",          {0, 0, 0},    {5, 10, 0},   {},
+                             {10, 10, 20, 20}, {3, 4, 4, 4}, {2, 0, 0, 0}, texas};
+const play::Definition no_limit{"no-limit",           {0, 0, 0},    {50, 100, 0}, {20000, 20000, 20000}, {},
+                                {255, 255, 255, 255}, {2, 0, 0, 0}, texas};
 
 const std::vector<std::string> limit_lines{
     "STATE:0:rfc/crc/cc/cc:2h7d|KcKd|AsAh/2c3d4h/8s/9s:-5|-30|35:B|C|A",

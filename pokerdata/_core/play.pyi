@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from pokerdata._core.games import CardRules
 
 def most_players() -> int: ...
+def most_stack() -> int: ...
 def parts_of_chip() -> int: ...
 
 class Definition:
@@ -13,13 +14,14 @@ class Definition:
         self,
         *,
         name: str,
-        ante: int,
+        antes: Sequence[int],
         blinds: Sequence[int],
         stacks: Sequence[int],
         bets: Sequence[int],
         max_raises: Sequence[int],
         first: Sequence[int],
         cards: CardRules,
+        minimum_bet: int,
     ) -> None: ...
     @property
     def unit(self) -> int: ...
@@ -59,6 +61,8 @@ class Betting:
     def waiting(self) -> tuple[int, ...]: ...
     @property
     def spent(self) -> tuple[int, ...]: ...
+    @property
+    def live(self) -> tuple[int, ...]: ...
     @property
     def folded(self) -> tuple[bool, ...]: ...
     @property

@@ -68,6 +68,8 @@ class _SpotSolver:
     ) -> None: ...
     @staticmethod
     def memory(game: SpotGame, threads: int) -> int: ...
+    @staticmethod
+    def numbers(game: SpotGame) -> int: ...
     @property
     def usable(self) -> bool: ...
     @property
@@ -89,20 +91,34 @@ class SpotSolverFloat32(_SpotSolver): ...
 class SpotSolverFloat64(_SpotSolver): ...
 
 def layout(game: SpotGame, average: NDArray[Any]) -> NDArray[np.int64]: ...
-def view(
+def views(
     game: SpotGame,
     average: NDArray[Any],
     street: int,
     board: int,
-    item: int,
+    items: Sequence[int],
     ends: tuple[int, NDArray[Any], NDArray[Any]] | None = None,
     threads: int = 0,
-) -> dict[str, Any]: ...
+) -> list[dict[str, Any]]: ...
 def street_ends(
-    game: SpotGame, average: NDArray[Any], street: int, threads: int = 0
+    game: SpotGame,
+    average: NDArray[Any],
+    street: int,
+    later: tuple[int, NDArray[Any], NDArray[Any]] | None = None,
+    threads: int = 0,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+def average_values(
+    game: SpotGame,
+    average: NDArray[Any],
+    locked: Sequence[tuple[int, int, int, NDArray[np.float64]]],
+    threads: int = 0,
+) -> tuple[tuple[float, float], tuple[float, float]]: ...
+def in_sixteen_bits(game: SpotGame, average: NDArray[Any], threads: int = 0) -> NDArray[np.float16]: ...
 def equities(
     board: int, dead: int, oop: NDArray[np.float64], ip: NDArray[np.float64], threads: int = 0
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+def root_equities(
+    game: SpotGame, oop: NDArray[np.float64], ip: NDArray[np.float64], threads: int = 0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
 
 class _BucketedSolver:

@@ -1,5 +1,5 @@
 """Card abstraction: buckets of hands, their sequences, and what follows from joint counts."""
 
-from pokerdata.abstraction.card_states import card_states
+from pokerdata.abstraction.kinds import card_states
 
 __all__ = ["card_states"]

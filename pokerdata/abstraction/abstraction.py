@@ -1,33 +1,130 @@
-"""What all kinds of abstraction have in common: their keys in a recipe, their sizes, and how their buckets are built."""
+"""What all kinds of abstraction share: keys, sizes, how buckets are built, and transitions of bucket sequences."""
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from math import prod
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
+from pokerdata._support.arguments import as_count, key
+from pokerdata._support.estimates import Cost
+from pokerdata._support.progress import Progress
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.abstraction.sizes import (
-    MOST_COUNTED,
-    SAMPLING,
-    Size,
-    check_recall,
-    instead_of_counts,
-    street_sizes,
-)
+from pokerdata.cards.strength.metrics import check_metric
 from pokerdata.errors import CapacityError
-from pokerdata.store import Table
-from pokerdata.store.sharded import Job, RunShards, Shard
-from pokerdata.strength.metrics import check_metric
-from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import Cost
-from pokerdata.support.progress import Progress
-from pokerdata.support.sections import key
+from pokerdata.pipeline.store import Table
+from pokerdata.pipeline.store.sharded import Job, RunShards, Shard
+
+#: Hands before the flop up to suits: so many buckets there lose nothing.
+LOSSLESS = 169
+MOST_BUCKETS = 1000
+#: River sequences that joint counts are made for: 10 buckets on every street.
+MOST_COUNTED = 10_000
+#: Sequences are numbered in 16 bits, and the last number is no hand.
+MOST_SEQUENCES = 0xFFFF
+
+SAMPLING = 'public chance sampling, algorithm = "pcs"'
+IMPERFECT = 'recall = "imperfect" (any kind but history)'
+SAMPLING_OF_IMPERFECT = f"{IMPERFECT} and {SAMPLING}"
+
+#: Buckets of one street: (5,), or (5, 2) for five with two in each.
+Size = tuple[int, ...]
+
+
+def street_sizes(buckets: Sequence[object], *, nested: bool = False) -> tuple[Size, ...]:
+    """The buckets of preflop, flop, turn and river of a recipe's list.
+
+    Args:
+        buckets: Four whole numbers, the first perhaps "lossless".
+        nested: Whether they are texts such as "5x2" instead.
+
+    Raises:
+        ValueError: For another number of streets, or for what is no number of buckets.
+    """
+    if isinstance(buckets, str) or len(buckets) != 4:
+        raise ValueError(_expected(buckets, nested))
+    sizes = tuple(_size(street, given, nested) for street, given in enumerate(buckets))
+    if any(size is None for size in sizes):
+        raise ValueError(_expected(buckets, nested))
+    return sizes  # type: ignore[return-value]
+
+
+def instead_of_counts(sequences: int) -> str:
+    """What solves so many river sequences without joint counts, as recipes say it."""
+    return SAMPLING if sequences <= MOST_SEQUENCES else SAMPLING_OF_IMPERFECT
+
+
+def check_recall(recall: str, counts: Sequence[int]) -> str:
+    """Check a recall's name, and that its states can be numbered.
+
+    Args:
+        recall: 'perfect' or 'imperfect'.
+        counts: Numbers of buckets of the streets.
+
+    Returns:
+        The recall as it was given.
+
+    Raises:
+        ValueError: If there is none of that name.
+        CapacityError: If there are more sequences than can be numbered.
+    """
+    if recall not in ("perfect", "imperfect"):
+        raise ValueError(f"recall: expected perfect or imperfect, got {recall!r}; e.g. 'perfect'")
+    if recall == "perfect" and prod(counts) > MOST_SEQUENCES:
+        raise CapacityError(
+            f"buckets: expected at most {MOST_SEQUENCES:,} sequences with perfect recall, or "
+            f"{instead_of_counts(prod(counts))}, got {list(counts)}, which are {prod(counts):,}"
+        )
+    return recall
+
+
+def counting_memory(sequences: int) -> int:
+    """Peak memory, in bytes, of making the joint counts of so many river sequences."""
+    waiting = min(8 * sequences**2, 256 << 20)  # counts that wait for their sums
+    return 500_000_000 + 32 * sequences**2 + waiting
+
+
+def most_that_fit(need: Callable[[int], int], limit: int, memory: int) -> int:
+    """The largest number of buckets up to `limit` whose need of bytes `memory` covers; 1 if 2 are too many."""
+    return 1 + bisect_right(range(2, limit + 1), memory, key=need)
+
+
+def fitting_text(most: int) -> str:
+    """What `most_that_fit` found, in words."""
+    return f"{most} buckets a street fit" if most > 1 else "not even 2 buckets a street fit"
+
+
+def _size(street: int, given: object, nested: bool) -> Size | None:
+    if street == 0 and given in ("lossless", LOSSLESS):
+        return (LOSSLESS,)
+    if nested:
+        found = re.fullmatch(r"([0-9]+) ?x ?([0-9]+)", given) if isinstance(given, str) else None
+        size: Size = () if found is None else (int(found[1]), int(found[2]))
+    else:
+        size = (given,) if type(given) is int else ()
+    most = LOSSLESS if street == 0 else MOST_BUCKETS
+    return size if size and min(size) >= 2 and prod(size) <= most else None
+
+
+def _expected(buckets: object, nested: bool) -> str:
+    if nested:
+        return (
+            "buckets: expected four texts like '5x2', five buckets with two in each, for preflop (or 'lossless'), "
+            f"flop, turn and river, at most {MOST_BUCKETS} a street, got {buckets}; e.g. ['5x2', '5x2', '5x2', '5x2']"
+        )
+    return (
+        f"buckets: expected four whole numbers from 2 to {MOST_BUCKETS}, for preflop (at most {LOSSLESS}, or "
+        f"'lossless'), flop, turn and river, got {buckets}; e.g. [5, 5, 5, 5]"
+    )
+
 
 #: Raw boards that can be drawn at least and at most: half of all canonical boards are among the most.
 FEWEST_DRAWN, MOST_DRAWN = 100, 100_000
@@ -93,7 +190,7 @@ class Abstraction(ABC):
     """A card abstraction of hold'em, as a section [abstraction.NAME] of a recipe gives it.
 
     A kind is a subclass in a file of its own: its keys, the class of its table NAME_buckets (`TABLE`), what builds that
-    (`build`, a function of a module, so that its fingerprint holds nothing else), from what and at what cost.
+    (`build`), from what and at what cost.
 
     Raises:
         ValueError: If the values make no abstraction.
@@ -101,6 +198,10 @@ class Abstraction(ABC):
     """
 
     TABLE: ClassVar[type[BucketTable]]
+    #: Of `build` and all Python that it calls: raise it when a change of it changes the buckets.
+    REVISION: ClassVar[int] = 1
+    #: The C++ folders that `build` calls.
+    KERNELS: ClassVar[tuple[str, ...]] = ("abstraction",)
     #: How far hands spread over the sequences, by the time that more sequences cost: less than 1 where few hold most hands.
     SPREAD: ClassVar[float] = 1.0
 
@@ -239,3 +340,86 @@ class MetricAbstraction(Abstraction):
     def words(self) -> list[str]:
         """Its kind and its metric."""
         return [self.kind, self.metric]
+
+
+#: Ways to deal each street's cards once both hands and the board so far are known.
+DEALS = {"flop": 17296, "turn": 45, "river": 44}
+#: The same where all streets count deals of the same whole boards.
+DEALS_OF_DRAWN = {"flop": 1, "turn": 1, "river": 1}
+
+
+def ways_to_deal(counted: Mapping[str, Any]) -> dict[str, int]:
+    """What a street's joint counts are multiples of, by the attributes (or parameters) of a table NAME_counts."""
+    return DEALS_OF_DRAWN if counted.get("boards") else DEALS
+
+
+def joint_transitions(
+    counts: NDArray[np.uint64], before: NDArray[np.uint64], deals: int
+) -> NDArray[np.float64]:
+    """``T[sc, s'c'] = N_r[sc, s'c'] / (m_r N_{r-1}[s, s'])``: chance that both players' sequences grow so.
+
+    Every cell is one correctly rounded division, so the bits are the same on every machine.
+
+    Args:
+        counts: uint64 [S_r, S_r]; S_r is a multiple of S_{r-1}, and the children of s are s * B + c.
+        before: uint64 [S_{r-1}, S_{r-1}].
+        deals: m_r, the ways to deal the street's cards.
+
+    Returns:
+        float64 [S_r, S_r], 0 where ``before`` is 0; the cells of a parent pair sum to 1.
+    """
+    size = len(before)
+    split = counts.reshape(size, len(counts) // size, size, -1)
+    result = np.zeros(counts.shape)
+    parents = before * np.uint64(deals)
+    for s in range(size):  # row by row, to need no second matrix
+        np.divide(
+            split[s],
+            parents[s][:, None],
+            out=result.reshape(split.shape)[s],
+            where=parents[s][:, None] > 0,
+        )
+    return result
+
+
+def player_transitions(
+    counts: NDArray[np.uint64], before: NDArray[np.uint64], deals: int
+) -> NDArray[np.float64]:
+    """``P[s, c] = n_r[sc] / (m_r n_{r-1}[s])``: chance that one player's sequence grows so.
+
+    Args:
+        counts: uint64 [S_r, S_r].
+        before: uint64 [S_{r-1}, S_{r-1}].
+        deals: m_r, the ways to deal the street's cards.
+
+    Returns:
+        float64 [S_{r-1}, B_r]; rows sum to 1 (or 0).
+    """
+    now = counts.sum(axis=1).reshape(len(before), -1)
+    parents = before.sum(axis=1)[:, None] * np.uint64(deals)
+    result = np.zeros(now.shape)
+    np.divide(now, parents, out=result, where=parents > 0)
+    return result
+
+
+def earlier_counts(counts: NDArray[np.uint64], buckets: int, deals: int) -> NDArray[np.uint64]:
+    """``N_{r-1}`` from ``N_r``: summed over the children of both players, divided by the deals of street r.
+
+    Exact: every deal of the earlier street comes ``deals`` times.
+
+    Args:
+        counts: uint64 [S_r, S_r].
+        buckets: Buckets of street r, the children of each sequence before.
+        deals: Ways to deal the cards of street r.
+
+    Raises:
+        ValueError: If the counts do not divide by the number of deals, so that they are not exact.
+    """
+    size = len(counts) // buckets
+    sums = np.zeros((size, size), np.uint64)
+    for b in range(buckets):
+        rows = counts[b::buckets].reshape(size, size, buckets)
+        sums += rows.sum(axis=2, dtype=np.uint64)
+    if np.any(sums % np.uint64(deals)):
+        raise ValueError("the joint counts do not divide by the number of deals: they are not exact")
+    return sums // np.uint64(deals)

@@ -1,17 +1,65 @@
-"""Where one bucket of a street ends and the next begins: uniform, minmax, percentile and nested."""
+"""Bounds between buckets by each rule, and what they need: all hands of a street, masses of buckets, and metrics."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import abstraction as _abstraction
-from pokerdata.abstraction.hands import StreetHands
-from pokerdata.abstraction.sizes import LOSSLESS, Size
-from pokerdata.strength.metrics import denominator
+from pokerdata.abstraction.abstraction import LOSSLESS, Size, Work
+from pokerdata.cards import BOARD_SIZES, STREETS
+from pokerdata.cards.isomorphism import boards
+from pokerdata.cards.strength.metrics import denominator
+from pokerdata.cards.strength.strength_table import StrengthTable
+
+# Ways to deal the cards of a board street by street, the flop as a set.
+_ORDERS = {"flop": 1, "turn": 4, "river": 20}
+_RIVER_VALUES = 1981  # of n = 2 * wins + ties
+
+Values = NDArray[np.uint32] | NDArray[np.uint64]
+
+
+class StreetHands(NamedTuple):
+    """All hands of a street in rows of equal weight.
+
+    Attributes:
+        street: Its name.
+        weights: uint64 [rows]: raw deals (board in dealt order) that each hand of a row stands for.
+        values: Called with a metric: uint32 or uint64 [rows, columns]; the largest value of the dtype is no hand.
+    """
+
+    street: str
+    weights: NDArray[np.uint64]
+    values: Callable[[str], Values]
+
+    def live(self, metric: str) -> NDArray[Any]:
+        """The numerators of hands that occur, in one dimension."""
+        values: NDArray[Any] = self.values(metric)[self.weights > 0]
+        live: NDArray[Any] = values[values != np.iinfo(values.dtype).max]
+        return live
+
+
+def hands_before_river(strength: StrengthTable) -> StreetHands:
+    """The hands of preflop, flop or turn: a row for each canonical board, a column for each combination."""
+    street = strength.street
+    weights = (
+        np.ones(1, np.uint64)
+        if street == "preflop"
+        else boards(BOARD_SIZES[street]).orbit * np.uint64(_ORDERS[street])
+    )
+    return StreetHands(street, weights, lambda metric: np.atleast_2d(strength.metric(metric)))
+
+
+def hands_by_n(river: StrengthTable, threads: int = 0) -> StreetHands:
+    """The hands of the river: a row for each n = 2*wins + ties, 1981 in all, for every metric is n or its square."""
+    weights = boards(5).orbit * np.uint64(_ORDERS["river"])
+    mass = _abstraction.masses(river.metric("n"), weights, _RIVER_VALUES, threads)
+    n = np.arange(_RIVER_VALUES, dtype=np.uint32)[:, None]
+    return StreetHands("river", mass, lambda metric: n if metric == "ehs" else n**2)
+
 
 #: What the inner buckets of nested ones are by.
 INNER_METRIC = "ehs"
@@ -90,3 +138,117 @@ RULES: Mapping[str, Rule] = {
 def as_thresholds(buckets: NDArray[Any], count: int) -> NDArray[np.uint64]:
     """Thresholds [1, count - 1] on the place of rising buckets [places]: the first place with bucket k or above."""
     return np.searchsorted(buckets, np.arange(1, count))[None, :].astype(np.uint64)
+
+
+Masses = list[NDArray[np.uint64]]
+
+# Deals of each street's cards to one player's hand and the board so far.
+_DEALS = {"flop": 19_600, "turn": 47, "river": 46}
+
+
+def sequence_masses(
+    work: Work,
+    counts: Sequence[int],
+    buckets: Sequence[NDArray[np.uint16]],
+    river_thresholds: NDArray[np.uint64],
+) -> Masses:
+    """Raw deals with each bucket sequence, of four streets, from the buckets of preflop, flop and turn.
+
+    Every deal of a street comes as often on the next as there are ways to deal that.
+    """
+    preflop, flop, turn = buckets
+    sequences = _abstraction.BucketSequences.by_buckets(
+        counts, preflop, flop, turn, [int(n) for n in river_thresholds], work.threads
+    )
+    river_n = work.table("river_strength", StrengthTable).metric("n")
+    masses = [sequences.river_mass(river_n, work.threads, work.progress)]
+    for street, count in zip(STREETS[:0:-1], counts[:0:-1], strict=True):
+        sums = masses[0].reshape(-1, count).sum(axis=1)
+        masses.insert(0, sums // np.uint64(_DEALS[street]))
+    return masses
+
+
+def bucket_masses(
+    work: Work,
+    counts: Sequence[int],
+    buckets: Sequence[NDArray[np.uint16]],
+    weights: Sequence[NDArray[np.uint64]],
+) -> Masses:
+    """Raw deals with each bucket, of four streets.
+
+    Args:
+        work: The work of the stage.
+        counts: Numbers of buckets of the streets.
+        buckets: The buckets of the hands of each street, uint16 [rows, columns].
+        weights: Deals that a hand of each row of buckets stands for, uint64 [rows].
+    """
+    return [
+        _abstraction.masses(of_street, weight, count, work.threads)
+        for of_street, weight, count in zip(buckets, weights, counts, strict=True)
+    ]
+
+
+#: The parents of an abstraction by thresholds; joint counts need the first three alone.
+STRENGTH = ("preflop_strength", "flop_strength", "turn_strength", "river_strength")
+
+
+def strength_tables(work: Work) -> list[StrengthTable]:
+    """The strength tables of preflop, flop, turn and river."""
+    return [work.table(name, StrengthTable) for name in STRENGTH]
+
+
+def dataset_attributes(
+    names: Iterable[str], metric: str, row: str, state: str
+) -> dict[str, dict[str, object]]:
+    """Axes, units and meaning of each dataset.
+
+    Args:
+        names: The names of the datasets.
+        metric: The metric of the thresholds.
+        row: The first axis of thresholds.
+        state: What masses are of.
+    """
+    return {name: _described(name, metric, row, state) for name in names}
+
+
+def _described(name: str, metric: str, row: str, state: str) -> dict[str, object]:
+    street, what = name.split("_", 1)
+    if what == "bucket":
+        return {"axes": ["combination"], "doc": "preflop bucket of each combination"}
+    if what == "mass":
+        return {
+            "axes": [state],
+            "doc": f"raw deals of one hand and a board (flop as a set, turn, river) with this {state}",
+            "units": "deals",
+        }
+    if what == "inner_thresholds":
+        return {
+            "axes": ["outer bucket", "threshold"],
+            "doc": "the inner bucket of a hand is the number of thresholds of its outer bucket that are not above it",
+            "units": f"numerators of {INNER_METRIC}, of {denominator(street, INNER_METRIC)}",
+        }
+    return {
+        "axes": [row, "threshold"],
+        "doc": "the bucket of a hand is the number of thresholds that are not above its metric",
+        "units": "n = 2*wins + ties of 1980"
+        if street == "river"
+        else f"numerators of {metric}, of {denominator(street, metric)}",
+    }
+
+
+def metric_arrays(
+    metric: str, strength: Sequence[StrengthTable]
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint32]]:
+    """A metric from the strength tables of preflop, flop and turn in the kernels' dtypes.
+
+    Args:
+        metric: The name of the metric.
+        strength: The strength tables of preflop, flop and turn.
+
+    Returns:
+        Arrays [1326], [1755, 1326] and [16432, 1326]; the absent value stays the largest of the dtype.
+    """
+    preflop, flop, turn = (table.metric(metric) for table in strength)
+    if flop.dtype == np.uint32:
+        flop = np.where(flop == np.iinfo(np.uint32).max, np.iinfo(np.uint64).max, flop.astype(np.uint64))
+    return preflop, flop, turn

@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core.abstraction import BucketSequences, CardStates
 from pokerdata.cards import BOARD_SIZES, STREETS, as_cards
-from pokerdata.store import Table, open_table
-from pokerdata.strength.strength_table import StrengthTable
+from pokerdata.cards.strength.strength_table import StrengthTable
+from pokerdata.pipeline.store import Table, open_table
 
 
 class BucketTable(Table):
@@ -45,8 +45,8 @@ class BucketTable(Table):
         """Buckets of raw hands on each street so far.
 
         Args:
-            holes: uint8 [..., 2], or text such as "Ah Kd".
-            boards: uint8 [..., 0|3|4|5], or text: the flop's cards first (in any order), then the turn, then the river;
+            holes: Integers [..., 2], or text such as "Ah Kd".
+            boards: Integers [..., 0|3|4|5], or text: the flop's cards first (in any order), then the turn, then the river;
                 leading dimensions broadcast with those of `holes`.
 
         Returns:
@@ -89,7 +89,10 @@ class BucketTable(Table):
         """
         buckets = self.buckets(holes, boards)
         if not self.perfect_recall:
-            return buckets[..., -1]
+            last: NDArray[np.uint16] = buckets[..., -1][
+                ()
+            ]  # one hand gives a scalar, not an array without axes
+            return last
         result = np.zeros(buckets.shape[:-1], np.uint16)
         for street in range(buckets.shape[-1]):
             result = result * np.uint16(self.bucket_counts[street]) + buckets[..., street]

@@ -13,36 +13,43 @@ from numpy.typing import NDArray
 from pokerdata._core import abstraction as _abstraction
 from pokerdata._core import clustering as _clustering
 from pokerdata._core.abstraction import BucketSequences, CardStates
+from pokerdata._support.arguments import as_count, key
+from pokerdata._support.estimates import Cost
+from pokerdata._support.estimates import Work as WorkKind
+from pokerdata._support.progress import Progress
 from pokerdata.abstraction.abstraction import Abstraction, Work
+from pokerdata.abstraction.bounds import (
+    STRENGTH,
+    bucket_masses,
+    hands_before_river,
+    hands_by_n,
+    sequence_masses,
+)
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.abstraction.clustering.dealt_out import assign, kmeans_dealt_out
-from pokerdata.abstraction.clustering.kmeans import Clusters, Run, cluster_line, kmeans
-from pokerdata.abstraction.clustering.points import (
+from pokerdata.abstraction.clustering import (
     NO_POINT,
     SCALE,
+    Clusters,
+    Run,
     StreetPoints,
+    assign,
+    cluster_line,
     histogram_points,
+    kmeans,
+    kmeans_dealt_out,
     potential_points,
     preflop_histogram_points,
     preflop_potential_points,
 )
-from pokerdata.abstraction.datasets import STRENGTH
-from pokerdata.abstraction.hands import hands_before_river, hands_by_n
-from pokerdata.abstraction.masses import bucket_masses, sequence_masses
 from pokerdata.cards import COMBINATION_COUNT, STREETS, combination_index
-from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
-from pokerdata.isomorphism import CANONICAL_BOARDS
-from pokerdata.store.layouts import Layout, layout_of
-from pokerdata.store.sharded import Job, Shard, finished
-from pokerdata.strength.metrics import denominator
-from pokerdata.strength.potential_table import PotentialTable
-from pokerdata.strength.raw_boards import locate
-from pokerdata.strength.strength_table import StrengthTable
-from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import Cost
-from pokerdata.support.cost import Work as WorkKind
-from pokerdata.support.progress import Progress
-from pokerdata.support.sections import key
+from pokerdata.cards.combinations import CLASS_COUNT, CLASS_OF_COMBINATION
+from pokerdata.cards.isomorphism import CANONICAL_BOARDS
+from pokerdata.cards.strength.metrics import denominator
+from pokerdata.cards.strength.potential import PotentialTable
+from pokerdata.cards.strength.strength_table import StrengthTable, locate
+from pokerdata.pipeline.store.layouts import Layout, layout_of
+from pokerdata.pipeline.store.sharded import Job, Shard, finished
+from pokerdata.pipeline.store.table import Within
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -366,6 +373,7 @@ class Clustered(Abstraction):
     """
 
     TABLE = ClusteredTable
+    KERNELS = ("clustering",)
     build = staticmethod(_build)
 
     points: str = key('what hands differ in: "histogram" or "potential"', "histogram")
@@ -427,9 +435,10 @@ class Clustered(Abstraction):
 
 @layout_of(ClusteredTable)
 def _layout(table: ClusteredTable) -> Layout:
+    of = [Within(0, count - 1, NO_BUCKET) for count in table.bucket_counts]
     return {
-        "preflop_bucket": ("|u1", (COMBINATION_COUNT,)),
-        "flop_buckets": ("<u2", (CANONICAL_BOARDS[3], COMBINATION_COUNT)),
-        "turn_buckets": ("<u2", (CANONICAL_BOARDS[4], COMBINATION_COUNT)),
+        "preflop_bucket": ("|u1", (COMBINATION_COUNT,), of[0]),
+        "flop_buckets": ("<u2", (CANONICAL_BOARDS[3], COMBINATION_COUNT), of[1]),
+        "turn_buckets": ("<u2", (CANONICAL_BOARDS[4], COMBINATION_COUNT), of[2]),
         "river_thresholds": ("<u8", (1, table.bucket_counts[-1] - 1)),
     }

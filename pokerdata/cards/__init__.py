@@ -1,6 +1,5 @@
 """Cards, boards and hole cards: the integers and the texts of all that is dealt, and how many there are of each."""
 
-from pokerdata.cards.board import EXAMPLE_BOARDS, as_board, as_dead
 from pokerdata.cards.combinations import (
     CARD_BITS,
     COMBINATION_COUNT,
@@ -8,8 +7,22 @@ from pokerdata.cards.combinations import (
     combination_index,
     combinations_with,
 )
-from pokerdata.cards.deck import DECK_SIZE, RANKS, SUITS, as_array, as_cards, format_cards, parse_cards
-from pokerdata.cards.streets import BOARD_SIZES, HEADS_UP_BOARDS, OPPOSING_HANDS, STREETS
+from pokerdata.cards.deck import (
+    BOARD_SIZES,
+    DECK_SIZE,
+    EXAMPLE_BOARDS,
+    HEADS_UP_BOARDS,
+    OPPOSING_HANDS,
+    RANKS,
+    STREETS,
+    SUITS,
+    as_array,
+    as_board,
+    as_cards,
+    as_dead,
+    format_cards,
+    parse_cards,
+)
 
 __all__ = [
     "BOARD_SIZES",

@@ -1,16 +1,22 @@
-"""Hole cards: the 1,326 combinations of two cards.
+"""Hole cards: the 1,326 combinations, the 169 classes and their grid, and sums over hands that share no card.
 
 The combination of cards ``a < b`` is ``b * (b - 1) / 2 + a``, 0 to 1325.
+
+Classes are numbered row by row through the 13 x 13 grid that players know: ranks fall from the ace, pairs lie on
+the diagonal, suited hands above it, offsuit ones below. AA is 0, AKs 1, AKo 13, 22 is 168.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards.deck import DECK_SIZE, as_cards, format_cards
+from pokerdata._support import html
+from pokerdata.cards.deck import DECK_SIZE, RANKS, as_cards, format_cards
 
 #: Combinations of two hole cards: 1,326.
 COMBINATION_COUNT = comb(DECK_SIZE, 2)
@@ -41,7 +47,7 @@ def combination_index(holes: ArrayLike) -> NDArray[np.int64]:
     """Index of hole cards.
 
     Args:
-        holes: uint8 [..., 2] or text, the two cards in either order.
+        holes: Integers [..., 2] or text, the two cards in either order.
 
     Returns:
         int64 [...], 0 to 1325.
@@ -61,3 +67,135 @@ def combination_index(holes: ArrayLike) -> NDArray[np.int64]:
         )
     index: NDArray[np.int64] = high * (high - 1) // 2 + low
     return index
+
+
+_HOLDS: NDArray[np.bool_] = (COMBINATIONS[:, :, None] == np.arange(DECK_SIZE)).any(axis=1)
+#: Whether a combination holds a card, 0 or 1; float64 [1326, 52], for products that are exact and fast.
+_HOLDS_FLOAT: NDArray[np.float64] = _HOLDS.astype(np.float64)
+#: Part of all pairs below which a sum over those that share no card may be what subtraction leaves.
+_ROUNDED = 1e-9
+_NARROW = 1 << 62  # sums of products below this are int64
+
+
+def disjoint(combinations: NDArray[np.integer] | slice = slice(None)) -> NDArray[np.bool_]:
+    """Whether each of m combinations (all, if not given) and each of all share no card, bool [m, 1326]."""
+    return np.asarray(_HOLDS_FLOAT[combinations] @ _HOLDS_FLOAT.T == 0)
+
+
+def sum_over_pairs(first: NDArray[Any], second: NDArray[Any]) -> Any:
+    """Sum of the products of numbers [..., 1326] over the pairs of combinations that share no card, [...].
+
+    All pairs, less those that share a card; a combination shares two with itself. Of whole numbers [1326], int64 or
+    Python's int, it is exact; of float64 exact where they are small integers.
+    """
+    if first.dtype != np.float64:
+        most = 2 * int(first.sum()) * int(second.sum())
+        kind = np.int64 if most < _NARROW and object not in (first.dtype, second.dtype) else object
+        first, second = first.astype(kind), second.astype(kind)
+    share_a_card = (_by_card(first) * _by_card(second)).sum(axis=-1)
+    equal = (first * second).sum(axis=-1)
+    return first.sum(axis=-1) * second.sum(axis=-1) - share_a_card + equal
+
+
+def weight_of_pairs(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
+    """The weight of all pairs of combinations that share no card: 0 if and only if there is none.
+
+    Args:
+        first: float64 [1326], weights of 0 or more.
+        second: The same of the other player.
+    """
+    found = float(sum_over_pairs(first, second))
+    if found > _ROUNDED * float(first.sum()) * float(second.sum()):
+        return found
+    held, others = np.flatnonzero(first), np.flatnonzero(second)
+    return float(first[held] @ (disjoint(held)[:, others] @ second[others]))
+
+
+def _by_card(numbers: NDArray[Any]) -> NDArray[Any]:
+    """Sums of the numbers of the combinations that hold each card, [..., 52]."""
+    if numbers.dtype == np.float64:
+        return np.asarray(numbers @ _HOLDS_FLOAT)
+    sums = np.zeros(DECK_SIZE, numbers.dtype)
+    held = np.flatnonzero(numbers)
+    for position in range(2):
+        np.add.at(sums, COMBINATIONS[held, position], numbers[held])
+    return sums
+
+
+CLASS_COUNT = 169
+
+
+def class_name(row: int, column: int) -> str:
+    """Name of the class in a cell of the grid, e.g. (0, 1) is AKs and (1, 0) AKo."""
+    high, low = RANKS[12 - min(row, column)], RANKS[12 - max(row, column)]
+    return high + low + ("" if row == column else "s" if row < column else "o")
+
+
+def _class_of_combination() -> NDArray[np.uint8]:
+    low, high = COMBINATIONS.T.astype(np.int64)
+    near, far = 12 - high // 4, 12 - low // 4  # near the ace; the higher card has the higher rank
+    suited = low % 4 == high % 4
+    classes: NDArray[np.uint8] = np.where(suited, 13 * near + far, 13 * far + near).astype(np.uint8)
+    return classes
+
+
+#: Names by class, from AA to 22.
+CLASS_NAMES: tuple[str, ...] = tuple(class_name(*divmod(k, 13)) for k in range(CLASS_COUNT))
+#: Class of every combination, uint8 [1326].
+CLASS_OF_COMBINATION: NDArray[np.uint8] = _class_of_combination()
+#: Combinations in every class: 6, 4 or 12; uint8 [169].
+CLASS_SIZES: NDArray[np.uint8] = np.bincount(CLASS_OF_COMBINATION, minlength=CLASS_COUNT).astype(np.uint8)
+CLASS_OF_COMBINATION.setflags(write=False)
+CLASS_SIZES.setflags(write=False)
+
+
+def class_index(name: str) -> int:
+    """Number of a class, 0 (AA) to 168 (22), from its name; case and the order of the ranks do not matter.
+
+    Raises ValueError for another text.
+    """
+    text = name.strip() if isinstance(name, str) else ""
+    ranks = sorted(text[:2].upper(), key=RANKS.find, reverse=True)
+    normal = "".join(ranks) + text[2:].lower()
+    if normal not in CLASS_NAMES:
+        raise ValueError(
+            f"class of starting hands: expected two ranks, and s or o unless they are equal, got {name!r}; e.g. "
+            "'AKs', 'AKo' or 'TT'"
+        )
+    return CLASS_NAMES.index(normal)
+
+
+def sums_by_class(pairs: NDArray[Any]) -> NDArray[np.uint32]:
+    """Sums of numbers [1326, 1326] of pairs of combinations over pairs of classes: [169, 169].
+
+    At most 144 pairs of combinations fall on a pair of classes, so 32 bits hold 144 * 1,712,304.
+    """
+    order = np.argsort(CLASS_OF_COMBINATION, kind="stable")
+    first = np.searchsorted(CLASS_OF_COMBINATION[order], np.arange(len(CLASS_NAMES)))
+    rows = np.add.reduceat(pairs[order], first, axis=0, dtype=np.uint32)
+    sums: NDArray[np.uint32] = np.add.reduceat(rows[:, order], first, axis=1, dtype=np.uint32)
+    return sums
+
+
+_CELL = "padding:1px 3px;min-width:34px;border:1px solid rgba(128,128,128,0.35);font-size:11px"
+_EMPTY = "opacity:0.55"
+
+
+def hand_grid(
+    labels: Sequence[str],
+    colours: Sequence[str],
+    hints: Sequence[str],
+    *,
+    caption: str = "",
+    notes: Iterable[str] = (),
+) -> str:
+    """A table of the 169 classes with a label below each name.
+
+    labels, colours, hints: one for each class; a class whose colour is empty stands back. caption, notes: above and below.
+    """
+    cells = [
+        html.Cell(name, colour, f"{name}: {hint}", "" if colour else _EMPTY, label)
+        for name, label, colour, hint in zip(CLASS_NAMES, labels, colours, hints, strict=True)
+    ]
+    rows = [cells[13 * row : 13 * row + 13] for row in range(13)]
+    return html.table(rows, caption=caption, notes=notes, aligned=["center"] * 13, cell=_CELL)

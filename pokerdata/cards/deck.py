@@ -1,10 +1,12 @@
-"""Cards and their text.
+"""Cards and streets, and checked cards on the board and out of play.
 
 A card is the integer ``4 * rank + suit``: rank 0..12 = 2..A, suit 0..3 = clubs, diamonds, hearts, spades.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -39,7 +41,7 @@ def format_cards(cards: ArrayLike) -> str:
     """The text of a sequence of cards, e.g. ``As Td 9h``.
 
     Args:
-        cards: uint8 [n] or text.
+        cards: Integers [n] or text.
 
     Raises:
         ValueError: If a card is invalid or comes twice.
@@ -61,39 +63,126 @@ def as_array(values: ArrayLike) -> NDArray[Any]:
 
 
 def as_cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
-    """``cards`` as a C-contiguous uint8 array; text is parsed.
+    """``cards`` as a C-contiguous uint8 array; texts are parsed.
 
-    Duplicates are left to the caller.
+    Duplicates are left to the caller, except within one text.
 
     Args:
-        cards: Text, uint8 of any shape, or a list of small integers. Other dtypes are not converted silently: 300 would
-            become 44.
+        cards: A text, integers of any type and shape, or texts in a list or array: one card each, or as many in each.
         name: What error messages call the argument.
 
     Returns:
-        uint8 [...].
+        uint8, of the shape of the integers. A text of n cards becomes [n]; a list of texts [texts], or [texts, n] where
+        each has n > 1 cards.
 
     Raises:
-        ValueError: If a card is above 51, for another dtype, or for a text that is no list of cards.
+        ValueError: If a card is not 0 to 51, a text is no list of cards, or for other types, such as floats and booleans.
     """
+    array = as_card_numbers(cards, name)
+    if array.size and array.max() >= DECK_SIZE:
+        raise _not_in_the_deck(name, array.max())
+    return np.asarray(array, order="C")  # ascontiguousarray would give a scalar an axis
+
+
+def as_card_numbers(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
+    """``cards`` as uint8 in any memory order, as for `as_cards`; numbers from 52 to 255 are left to the caller."""
     if isinstance(cards, str):
         return parse_cards(cards)
     array = as_array(cards)
+    if array.dtype == np.uint8:
+        return array
     if array.size == 0:
         return array.astype(np.uint8)
-    if (
-        not isinstance(cards, np.ndarray)
-        and array.dtype.kind in "iu"
-        and array.min() >= 0
-        and array.max() < 256
-    ):
-        array = array.astype(np.uint8)  # a list of small Python integers
-    if array.dtype != np.uint8:
+    if array.dtype.kind == "U":
+        return _parsed(array, name)
+    if array.dtype.kind not in "iu":
         raise ValueError(
-            f"{name}: expected dtype uint8, 4*rank + suit from 0 to 51, got {array.dtype}; e.g. parse_cards('As Kd')"
+            f"{name}: expected cards as text or integers 4*rank + suit from 0 to 51, got dtype {array.dtype}; e.g. 'As Kd'"
         )
-    if array.size and array.max() >= DECK_SIZE:
+    for wrong in (array.min(), array.max()):
+        if not 0 <= wrong < 256:
+            raise _not_in_the_deck(name, wrong)
+    return array.astype(np.uint8)
+
+
+def _parsed(texts: NDArray[np.str_], name: str) -> NDArray[np.uint8]:
+    """The cards of texts of equal numbers of cards; where each is one card, without an axis of their own."""
+    rows = [parse_cards(text) for text in texts.ravel().tolist()]
+    sizes = sorted({len(row) for row in rows})
+    if len(sizes) > 1:
         raise ValueError(
-            f"{name}: expected cards 4*rank + suit, 0 to 51, got {array.max()}; e.g. 51 for the ace of spades"
+            f"{name}: expected texts of equally many cards, got some of {sizes[0]} and some of {sizes[-1]}; "
+            "e.g. ['As Kd', 'Qh Qc']"
         )
-    return np.asarray(array, order="C")  # ascontiguousarray would give a scalar an axis
+    shape = texts.shape if sizes == [1] and texts.ndim else (*texts.shape, *sizes)
+    return np.concatenate(rows).reshape(shape)
+
+
+def _not_in_the_deck(name: str, card: int) -> ValueError:
+    return ValueError(
+        f"{name}: expected cards 4*rank + suit, 0 to 51, got {card}; e.g. 51 for the ace of spades"
+    )
+
+
+#: Cards on the board of each street.
+BOARD_SIZES = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
+#: Names of the streets, in order.
+STREETS = tuple(BOARD_SIZES)
+#: Hands that our hand and the board of each street leave to an opponent: 1,225, 1,081, 1,035 and 990.
+OPPOSING_HANDS = {street: comb(DECK_SIZE - 2 - size, 2) for street, size in BOARD_SIZES.items()}
+#: Boards that two known hands leave: 1,712,304.
+HEADS_UP_BOARDS = comb(DECK_SIZE - 4, BOARD_SIZES["river"])
+
+
+#: Boards by number of cards, for messages.
+EXAMPLE_BOARDS = {0: "''", 3: "'7s 6c As'", 4: "'7s 6c As Td'", 5: "'7s 6c As Td 2h'"}
+
+
+def as_board(board: ArrayLike, sizes: Collection[int] = tuple(BOARD_SIZES.values())) -> NDArray[np.uint8]:
+    """A board as uint8 [n], checked.
+
+    Args:
+        board: Text such as "7s 6c As", uint8 [n], or a list of small integers.
+        sizes: The numbers of cards that it may have; by default 0, 3, 4 and 5.
+
+    Raises:
+        ValueError: If it is no list of cards, has another number of them, or a card comes twice.
+    """
+    cards = _as_list(board, "board")
+    if len(cards) not in sizes:
+        *others, last = map(str, sizes)
+        raise ValueError(
+            f"board: expected {', '.join(others)} or {last} cards, got {len(cards)}; e.g. "
+            f"{EXAMPLE_BOARDS[max(sizes)]}"
+        )
+    return cards
+
+
+def as_dead(dead: ArrayLike, board: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Dead cards as uint8 [n], checked.
+
+    Args:
+        dead: Text such as "2h", uint8 [n], or a list of small integers; any number of cards.
+        board: uint8 [n], as of `as_board`.
+
+    Raises:
+        ValueError: If it is no list of cards, or a card comes twice or lies on the board.
+    """
+    cards = _as_list(dead, "dead")
+    if np.isin(cards, board).any():
+        raise ValueError(
+            f"board and dead cards: expected each card once, got {format_cards(board)} and {format_cards(cards)}, "
+            "which share a card; e.g. board '7s 6c As' and dead '2h'"
+        )
+    return cards
+
+
+def _as_list(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
+    try:
+        found = as_cards(cards, name)
+        format_cards(found)  # names a duplicate
+    except ValueError as error:
+        raise ValueError(f"{name}: {str(error).removeprefix(f'{name}: ')}") from None
+    if found.ndim != 1:
+        raise ValueError(f"{name}: expected a list of cards, got shape {found.shape}; e.g. '7s 6c As'")
+    return found

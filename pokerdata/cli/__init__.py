@@ -14,51 +14,32 @@ from typing import NoReturn
 
 import click
 
+from pokerdata._support.resources import MORE_MEMORY
+from pokerdata._support.text import fitted, shortened, terminal_width
+from pokerdata._support.version import VERSION
 from pokerdata.cli import (
     browse,
+    cards,
     cfr_br,
-    clean,
     compare,
-    compare_strategies,
-    connect,
     dealer,
-    equity,
     exploitability,
-    export,
-    flops,
     games,
-    income,
-    info,
-    jam_fold,
-    judge,
-    lbr,
     learn,
-    make,
     match,
-    menus,
-    metrics,
     play,
     plot,
-    recipe,
-    resolve,
     respond,
-    score,
     series,
-    signature,
     solve,
     spot,
     statistics,
     study,
-    trade_off,
-    verify,
+    tables,
 )
-from pokerdata.cli import eval as eval_
-from pokerdata.cli import range as range_
-from pokerdata.cli.cut_files import cut_files_told
-from pokerdata.cli.group import Group
+from pokerdata.cli.plot import Group
+from pokerdata.cli.runs import cut_files_told
 from pokerdata.errors import PokerdataError
-from pokerdata.support.text import fitted, terminal_width
-from pokerdata.support.version import VERSION
 
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
@@ -80,55 +61,53 @@ def cli(context: click.Context, debug: bool) -> None:
 #: In the order in which they are listed, each under its heading. A new one is a line here.
 COMMANDS: dict[str, tuple[click.Command, ...]] = {
     "Tables": (
-        make.make,
-        recipe.list_,
-        recipe.graph,
-        recipe.estimate,
-        clean.clean,
-        verify.verify,
-        info.info,
-        signature.signature,
+        tables.make,
+        tables.list_,
+        tables.graph,
+        tables.estimate,
+        tables.clean,
+        tables.verify,
+        tables.info,
+        tables.signature,
     ),
     "Hands": (
-        eval_.eval_,
-        range_.range_,
-        equity.equity,
-        metrics.metrics,
-        income.income,
-        jam_fold.jam_fold,
+        cards.eval_,
+        cards.range_,
+        cards.equity,
+        cards.metrics,
+        cards.income,
+        cards.jam_fold,
         plot.plot,
     ),
     "Games": (
         games.games,
-        spot.spot,
         solve.solve,
         exploitability.exploitability,
         learn.learn,
-        score.score,
+        learn.score,
         respond.respond,
-        trade_off.trade_off,
+        respond.trade_off,
         cfr_br.cfr_br,
         browse.browse,
         compare.compare,
-        compare_strategies.compare_strategies,
-        flops.flops,
-        resolve.resolve,
-        menus.menus,
-        export.export,
+        respond.resolve,
+        browse.export,
     ),
+    "Spots": (spot.spot,),
     "Play": (
         match.match,
         series.series,
         play.play,
-        judge.judge,
+        statistics.judge,
         statistics.statistics,
-        lbr.lbr,
+        series.lbr,
         dealer.dealer,
-        connect.connect,
+        dealer.connect,
     ),
     "Publications": (study.study,),
 }
 
+cli.renamed = {"flops": "spot flops", "menus": "spot menus", "compare-strategies": "spot compare"}
 for _heading, _commands in COMMANDS.items():
     cli.add_section(_heading, _commands)
 
@@ -157,8 +136,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _aborted(error, debug, keeps="make" in given)
     except ValueError as error:
         return _failed(str(error), error, debug, 2)
-    except (PokerdataError, OSError, ModuleNotFoundError) as error:
+    except (PokerdataError, ModuleNotFoundError) as error:
         return _failed(str(error), error, debug, 1)
+    except OSError as error:
+        return _failed(_of_system(error), error, debug, 1)
+    except MemoryError as error:
+        return _failed(MORE_MEMORY, error, debug, 1)
     except Exception as error:  # a fault of pokerdata itself
         return _failed(f"{type(error).__name__}: {error}; --debug shows where", error, debug, 1)
 
@@ -194,6 +177,13 @@ def _terminated_as_interrupted() -> Iterator[None]:
 
 def _warned(message: Warning | str, *_: object, **__: object) -> None:
     print(f"warning: {message}", file=sys.stderr)
+
+
+def _of_system(error: OSError) -> str:
+    """What the system refused, without its number."""
+    if error.filename is None or error.strerror is None:
+        return error.strerror or str(error)
+    return f"{shortened(str(error.filename), 200)}: {error.strerror}"
 
 
 def _failed(message: str, error: BaseException, debug: bool, code: int) -> int:

@@ -1,18 +1,20 @@
-"""`pokerdata browse`: a strategy, node by node."""
+"""Commands about solved strategies: browse, export."""
 
 from __future__ import annotations
 
+import os
 import sys
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pokerdata.cli import options
-from pokerdata.cli.browse_spot import browse_lines, browse_spot
-from pokerdata.cli.say import say
+from pokerdata.cli.options import refuse_given, say
 
 if TYPE_CHECKING:
-    from pokerdata.strategies.browsing import Browser, Place
+    from pokerdata.games.strategies.browsing import Browser, Place
 
 
 @click.command()
@@ -26,11 +28,6 @@ if TYPE_CHECKING:
 @click.option("--most", type=int, default=169, show_default=True, help="Show up to so many hands.")
 @click.option("--buckets", is_flag=True, help="Show the buckets of a card abstraction, not real cards.")
 @click.option("--values", is_flag=True, help="Of --hand, show what each action is worth, too.")
-@click.option(
-    "--lines",
-    metavar="END",
-    help="Of a solved spot: how often each line is played to the end of the street or hand.",
-)
 @click.option("--walk/--print", "walking", default=None, help="Read choices, or print one node.")
 @options.tables
 def browse(
@@ -42,7 +39,6 @@ def browse(
     most: int,
     buckets: bool,
     values: bool,
-    lines: str | None,
     walking: bool | None,
     tables: str | None,
 ) -> None:
@@ -53,39 +49,21 @@ def browse(
 
     pokerdata browse limit5_strategy --path cc/c --board Ks7d2c --hand AhKh
 
-    A solved spot (`pokerdata solve --board ... --out turn.h5`) is walked likewise, its board from the spot's beginning on:
-    --path cr120c/ --board 2c --hand AhKh. With --lines street, or --lines hand, it prints which lines follow, how often
-    they are played and what they win, and of two cards those of the best response, too.
-
     On a terminal one goes on by letters: f fold, c check or call, r bet or raise, the next cards of the board, h and a hand
     to look at, b back, q quit. With --path, --board or --hand, or without a terminal, one node is printed.
     """
+    from pokerdata.games.strategies import load_strategy
+    from pokerdata.games.strategies.browsing import Browser
+    from pokerdata.games.strategies.real_cards import real_cards
+    from pokerdata.recipes.table_kinds import open_table
     from pokerdata.spots import SpotTable
-    from pokerdata.strategies import load_strategy
-    from pokerdata.strategies.browsing import Browser
-    from pokerdata.strategies.real_cards import real_cards
-    from pokerdata.tables import open_table
 
-    if most < 1:
-        raise ValueError(f"--most: expected a whole number of 1 or more, got {most}; e.g. 100")
-    if hand is not None and not hand.strip():
-        raise ValueError("--hand: expected cards or a class of hands, got nothing; e.g. --hand AhKh")
-    hand = (hand or "").strip()
-    if values and not hand:
-        raise ValueError("--values: expected --hand with it, got none; e.g. --hand AhKh --values")
+    hand = checked_hand(hand, most, values, walking)
     if buckets and values:
         raise ValueError("--values: expected real cards, got --buckets; e.g. --hand AhKh --values")
     opened = open_table(file, tables=tables)
     if isinstance(opened, SpotTable):
-        if buckets:
-            raise ValueError(f"--buckets: expected a strategy over a card abstraction, got the spot {file}")
-        if lines is not None:
-            browse_lines(opened.solution(), path or "", board or "", hand, lines, most)
-            return
-        browse_spot(opened.solution(), path, board, hand or hands, most, walking)
-        return
-    if lines is not None:
-        raise ValueError(f"--lines: expected a solved spot, got the strategy {file}; e.g. turn.h5")
+        raise ValueError(f"{file} is a solved spot: pokerdata spot browse {file}")
     saved = load_strategy(file, tables=tables)
     if buckets and saved.cards:
         raise ValueError(
@@ -107,10 +85,37 @@ def browse(
         say("\n".join(_values(browser, place, hand, tables)))
 
 
+def checked_hand(hand: str | None, most: int, values: bool, walking: bool | None) -> str:
+    """The text of --hand, '' where none is asked for, once what goes with it is checked.
+
+    Args:
+        hand: As it was given.
+        most: How many hands to show.
+        values: Whether what actions are worth is asked for.
+        walking: Whether choices are read.
+
+    Raises:
+        ValueError: For numbers below 1, an empty hand, or values without a hand or on a walk.
+        UsageError: For --hands beside it.
+    """
+    if most < 1:
+        raise ValueError(f"--most: expected a whole number of 1 or more, got {most}; e.g. 100")
+    if hand is not None and not hand.strip():
+        raise ValueError("--hand: expected cards or a class of hands, got nothing; e.g. --hand AhKh")
+    hand = (hand or "").strip()
+    if values and not hand:
+        raise ValueError("--values: expected --hand with it, got none; e.g. --hand AhKh --values")
+    if hand:
+        refuse_given("hands", expected="none with --hand", example="--hand AhKh alone")
+    if values and walking:
+        raise ValueError("--values: expected none with --walk; e.g. --hand AhKh --values")
+    return hand
+
+
 def _values(browser: Browser, place: Place, hand: str, tables: str | None) -> list[str]:
+    from pokerdata._support.estimates import signed
     from pokerdata.games import Unit, milliblinds
-    from pokerdata.solvers import valued
-    from pokerdata.support.estimates import signed
+    from pokerdata.solving.public import valued
 
     at = valued(browser.at(place), tables=tables)
     row, rules = at.values_over(browser.rows(at, hand)), browser.saved.rules
@@ -178,3 +183,89 @@ def _after(browser: Browser, place: Place, choice: str) -> Place:
             f"choice: expected one of {', '.join(ways)}, h hand, b back, q quit, got {choice}; e.g. {next(iter(ways))}"
         )
     return ways[choice]
+
+
+FORMATS = ("csv", "npz", "parquet")
+
+
+def checked_target(file: str, form: str, out: Path | None) -> Path:
+    """The file that an export is written to.
+
+    Args:
+        file: What is exported.
+        form: One of `FORMATS`.
+        out: The file, or None for one named after `file`, in this folder.
+
+    Raises:
+        ValueError: For another form or ending, or where such a file is there and was not asked for.
+    """
+    from pokerdata.games.strategies.selection import check_parquet
+
+    if form not in FORMATS:
+        raise ValueError(f"--to: expected one of {', '.join(FORMATS)}, got {form}; e.g. csv")
+    if form == "parquet":
+        check_parquet()
+    target = out or Path(f"{Path(file).stem}.{form}")
+    if target.suffix != f".{form}":
+        raise ValueError(
+            f"--out: expected a name that ends in .{form}, got {target}; e.g. {target.stem}.{form}"
+        )
+    if out is None and os.path.lexists(target):
+        raise ValueError(
+            f"{target}: there is such a file in this folder; choose another name with -o, or replace it with -o {target}"
+        )
+    return target
+
+
+@click.command()
+@click.argument("file", metavar="STRATEGY")
+@click.option("--to", "form", default="csv", show_default=True, help="csv, npz or parquet.")
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="[STRATEGY.csv, here]")
+@click.option("--street", help="This street alone: a number from 1, or preflop, flop, turn, river.")
+@click.option("--path", help='The node after these actions alone, e.g. "cr/c".')
+@click.option("--below", is_flag=True, help="Of --path, all nodes after it, too.")
+@click.option("--board", default="", help="This board alone, in any suits, e.g. Ks7d2c; hands are cards.")
+@click.option("--hand", default="", metavar="CARDS", help="This hand alone, e.g. AhKh, or buckets, e.g. 4-3.")
+@options.tables
+def export(
+    file: str,
+    form: str,
+    out: Path | None,
+    street: str | None,
+    path: str | None,
+    below: bool,
+    board: str,
+    hand: str,
+    tables: str | None,
+) -> None:
+    """Write a strategy as a table for other programs.
+
+    STRATEGY is a file, or the name of a table such as limit5_strategy. Each information set and action is a row; the
+    columns are player, street, board, hand, history (f fold, c check or call, r bet or raise, / next street), action,
+    to (chips over the whole hand after it) and probability. Boards and hands are up to suits, hands over a card
+    abstraction are its buckets; on a --board they are cards. csv and parquet are written as they are read, npz is made
+    in memory.
+    """
+    from pokerdata._support.progress import shown
+    from pokerdata.games.strategies import load_strategy
+    from pokerdata.games.strategies.selection import (
+        select,
+        write_csv,
+        write_npz,
+        write_parquet,
+    )
+    from pokerdata.pipeline.store.writing import check_writable
+    from pokerdata.recipes.table_kinds import open_table
+    from pokerdata.spots import SpotTable
+
+    writers = {"csv": write_csv, "npz": write_npz, "parquet": write_parquet}
+    target = checked_target(file, form, out)
+    opened = open_table(file, tables=tables)
+    if isinstance(opened, SpotTable):
+        raise ValueError(f"{file} is a solved spot: pokerdata spot export {file}")
+    saved = load_strategy(file, tables=tables)
+    chosen = select(saved, street=street, path=path, below=below, board=board, hand=hand, tables=tables)
+    check_writable(target)
+    with shown("export", partial(click.echo, err=True)) as progress:
+        rows = writers[form](chosen, target, progress=progress)
+    say(f"written: {target}, {rows:,} rows")

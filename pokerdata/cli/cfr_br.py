@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerdata._support.estimates import signed
 from pokerdata.cli import options
-from pokerdata.cli.convergence import Convergence
-from pokerdata.cli.kept_state import KeptState
-from pokerdata.cli.say import say
+from pokerdata.cli.options import say
+from pokerdata.cli.runs import Convergence, KeptState, state_options, taken_options
 from pokerdata.cli.spot_options import NAMES, is_given, is_spot_file, spot_of, spot_options
-from pokerdata.support.estimates import signed
 
 if TYPE_CHECKING:
+    from pokerdata.abstraction.bucket_table import BucketTable
     from pokerdata.games import NamedGame
     from pokerdata.spots import BucketedValues, Spot
 
-_OF_GAMES = ("target", "out", "resume", "fresh", "no_state")
+
+_OF_GAMES = ("target", "out", "resume", "fresh", "keep_state", "no_state")
 _NOT_OF_HOLDEM = ("target", "every", "dtype")
 
 
@@ -37,7 +38,7 @@ _NOT_OF_HOLDEM = ("target", "every", "dtype")
     help="Of a spot or of whole hold'em: the card abstraction of a strategy; of hold'em also a table NAME_buckets.",
 )
 @click.option("--beside", is_flag=True, help="Solve the abstract game, too, for as many iterations.")
-@spot_options()
+@spot_options
 @click.option(
     "--algorithm",
     help="Of cfr, cfr+, lcfr, dcfr, pcfr+ [dcfr, in no-limit games 'dcfr(beta=0.5)']; of hold'em cfr or lcfr [lcfr].",
@@ -58,9 +59,7 @@ _NOT_OF_HOLDEM = ("target", "every", "dtype")
 @options.threads
 @options.tables
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Of a game: write the strategy.")
-@click.option("--resume", is_flag=True, help="Go on from the state beside --out.")
-@click.option("--fresh", is_flag=True, help="Start anew though there is a state, and replace it.")
-@click.option("--no-state", is_flag=True, help="Leave no state beside --out at the end.")
+@state_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def cfr_br(
     game: str | None,
@@ -163,13 +162,10 @@ def _in_game(
     counts: list[int],
     beside: bool,
     out: Path | None,
-    resume: bool,
-    fresh: bool,
-    no_state: bool,
     **how: Any,
 ) -> dict[str, Any]:
-    from pokerdata import solvers
     from pokerdata.games import CardGame, Unit
+    from pokerdata.solving import public as solvers
 
     build = named.build
     if build is None:
@@ -177,7 +173,7 @@ def _in_game(
             f"{named.rules.name} is too large to solve with all its cards: expected a smaller game such as leduc, "
             "a spot of it, or sampled boards; e.g. --buckets-of limit5_strategy.h5"
         )
-    kept = KeptState(out, resume=resume, fresh=fresh, no_state=no_state)
+    kept = KeptState(out, **taken_options(how))
     played = build()
     assert isinstance(played, CardGame)
     how["dtype"] = how["dtype"] or "float64"
@@ -216,6 +212,7 @@ def _in_game(
                 "exploitability_chips": value,
                 "exploitability_mb_per_game": unit.milli(value),
             }
+        kept.stopped = found.stopped
     return told
 
 
@@ -228,7 +225,6 @@ def _in_holdem(
     seed: int | None,
     **how: Any,
 ) -> dict[str, Any]:
-    from pokerdata.cli.cfr_br_sampled import in_holdem
 
     for name in _NOT_OF_HOLDEM:
         if how.pop(name) is not None:
@@ -251,7 +247,7 @@ def _in_spot(
     **how: Any,
 ) -> dict[str, Any]:
     from pokerdata import spots
-    from pokerdata.resolving import Blueprint
+    from pokerdata.spots.resolving import Blueprint
 
     of_board: Any
     if counts is not None:
@@ -266,7 +262,7 @@ def _in_spot(
         return values.percent
 
     shown = Convergence("% of the pot", percent, how["seconds"])
-    kept = KeptState(None, resume=False, fresh=False, no_state=False)
+    kept = KeptState(None)
     with kept.run(shown):
         found = spots.solve_bucketed_spot(
             spot, of_board, on_evaluation=shown.evaluated, progress=shown.progress, **how
@@ -306,3 +302,79 @@ def _numbers(text: str) -> list[int]:
             f"--buckets: expected whole numbers of 1 or more, one for each street, got {got!r}; e.g. 3,2"
         )
     return [int(part) for part in parts]
+
+
+def in_holdem(
+    named: NamedGame,
+    buckets_of: str,
+    *,
+    update: str,
+    iterations: int | None,
+    seconds: float | None,
+    seed: int,
+    threads: int,
+    tables: str | None,
+    out: Path | None,
+    **state: bool,
+) -> dict[str, Any]:
+    """Find the least exploitable play over the buckets of a table or of a strategy, and write it."""
+    from pokerdata.solving.sampled import cfr_br, save_sampled
+
+    kept = KeptState(out, **state)
+    if out is None:
+        raise ValueError(
+            "--out: expected a file for the strategy, whose worth is told by others, got none; e.g. least.h5"
+        )
+    buckets = _buckets(buckets_of, tables)
+    shown = Convergence("mb/g", lambda _: 0.0, seconds)
+    with kept.run(shown) as keeping:
+        found = cfr_br(
+            named.rules,
+            buckets.states(),
+            iterations=iterations,
+            seconds=seconds,
+            update=update,
+            seed=seed,
+            threads=threads,
+            progress=shown.progress,
+            **keeping,
+        )
+        shown.clear()
+        save_sampled(found, out, buckets)
+        say(f"{named.rules.name}, {buckets.name.removesuffix('_buckets')}: CFR-BR ({found.update})")
+        say(f"{found.iterations:,} sampled flops and turns, seed {found.seed}, {found.seconds:,.0f} s")
+        if found.unreached_sets:
+            never = f"{found.unreached_sets:,} of {found.information_sets:,} information sets"
+            say(f"{never} were never reached, and play uniformly")
+        say("exploitability: not known from the run; on real cards, with an interval:")
+        say(f"  pokerdata exploitability {out} --real --flops 20")
+        return {
+            "game": found.rules.name,
+            "abstraction": buckets.name.removesuffix("_buckets"),
+            "algorithm": found.update,
+            "iterations": found.iterations,
+            "seed": found.seed,
+            "seconds": found.seconds,
+            "information_sets": found.information_sets,
+            "unreached_information_sets": found.unreached_sets,
+            "exploitability": None,
+        }
+
+
+def _buckets(name: str, tables: str | None) -> BucketTable:
+    from pokerdata.abstraction.bucket_table import BucketTable
+    from pokerdata.abstraction.kinds import BUCKET_TABLES
+    from pokerdata.games.strategies import load_strategy
+    from pokerdata.games.strategies.real_cards import bucket_table
+    from pokerdata.pipeline.store import open_table
+
+    if Path(name).stem.endswith("_buckets"):
+        return open_table(name, tables, *BUCKET_TABLES)
+    saved = load_strategy(name, tables=tables)
+    if saved.abstraction is None:
+        raise ValueError(
+            f"--buckets-of: expected a strategy over buckets, got {name}, of {saved.label}; e.g. limit5_strategy.h5"
+        )
+    found = bucket_table(saved, tables)
+    assert isinstance(found, BucketTable)
+    return found

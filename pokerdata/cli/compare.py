@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerdata._support.estimates import fixed
 from pokerdata.cli import options
-from pokerdata.cli.live_line import LiveLine
-from pokerdata.cli.say import say
+from pokerdata.cli.options import refuse_given, say
+from pokerdata.cli.runs import LiveLine
 
 if TYPE_CHECKING:
-    from pokerdata.comparing import Comparison, Curve
+    from pokerdata.solving.comparing import Comparison, Curve
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -45,9 +46,15 @@ def compare(
     With --iterations or --seconds and no --target, runs go on below 1mb, which is marked.
     """
     _check(out, csv)
-    from pokerdata.comparing import compare_algorithms, read_algorithms
+    from pokerdata.solving.comparing import compare_algorithms, read_algorithms
 
     chosen = read_algorithms(algorithms, how["seed"])
+    if not any(str(one).startswith("mccfr") for one in chosen):
+        refuse_given(
+            "seed",
+            expected="only with algorithms that sample",
+            example="--algorithms mccfr-external --seed 1",
+        )
     shown = _Shown(how["seconds"], rows=not as_json)
     try:
         compared = compare_algorithms(
@@ -70,7 +77,7 @@ class _Interrupted(click.ClickException):
 
 def _check(out: Path | None, csv: Path | None) -> None:
     """Raise before the work what would otherwise be said after it."""
-    from pokerdata.store.atomic import check_writable
+    from pokerdata.pipeline.store.writing import check_writable
 
     for option, path, suffixes in (("--out", out, (".png", ".svg")), ("--csv", csv, (".csv",))):
         if path is None:
@@ -80,7 +87,7 @@ def _check(out: Path | None, csv: Path | None) -> None:
             raise ValueError(
                 f"file: expected a name that ends in {wanted}, got {str(path)!r}; e.g. {option} leduc{suffixes[0]}"
             )
-        check_writable(path.parent)
+        check_writable(path)
     if out is not None:
         from pokerdata.reports.pictures.figure import new_figure
 
@@ -116,7 +123,7 @@ class _Shown:
                 "-" if first is None else f"{first:,}",
                 "-" if seconds is None else f"{seconds:.3f}",
                 f"{curve.iterations[-1]:,}",
-                f"{curve.exploitability_mb[-1]:.6f}",
+                fixed(curve.exploitability_mb[-1], 6),
                 f"{curve.ms_per_iteration:.5f}",
             )
         )
@@ -130,7 +137,7 @@ def _files(compared: Comparison, out: Path | None, csv: Path | None) -> dict[Pat
     """What is to be written, complete before the first byte is."""
     files = {}
     if out is not None:
-        from pokerdata.reports.pictures.compare import comparison
+        from pokerdata.reports.pictures.convergence import comparison
         from pokerdata.reports.pictures.figure import save
 
         buffer = BytesIO()
@@ -142,7 +149,7 @@ def _files(compared: Comparison, out: Path | None, csv: Path | None) -> dict[Pat
 
 
 def _write(files: dict[Path, bytes], *, quiet: bool) -> None:
-    from pokerdata.store.atomic import write_bytes
+    from pokerdata.pipeline.store.writing import write_bytes
 
     for path, content in files.items():
         write_bytes(path, content)

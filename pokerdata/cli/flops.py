@@ -1,27 +1,84 @@
-"""`pokerdata flops`: a spot solved on many flops."""
+"""Commands about many spots: flops, menus."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pokerdata.cli import options
-from pokerdata.cli.many_spots import kept_beside, tell_costs
-from pokerdata.cli.say import say
+from pokerdata.cli.options import refuse_all, refuse_given, say
+from pokerdata.cli.runs import Interrupted, LiveLine
 from pokerdata.cli.spot_options import NAMES, spot_of, spot_options
 
 if TYPE_CHECKING:
-    from pokerdata.cluster.address import Address
-    from pokerdata.spots import FlopReport, Spot
+    from pokerdata._support.progress import Progress
+    from pokerdata.pipeline.cluster.connecting import Address
+    from pokerdata.spots import FlopReport, MenuReport, Spot
     from pokerdata.spots.flop_reports import ReportSize
-    from pokerdata.support.progress import Progress
+
+
+def tell_costs(spot: Spot, what: str, solutions: float, how: Mapping[str, Any]) -> None:
+    """Say what solving a spot many times costs.
+
+    Args:
+        spot: The spot, or the largest of them.
+        what: What is solved, such as '25 flops'.
+        solutions: How often at most.
+        how: The options iterations, dtype and threads, perhaps among others.
+    """
+    from pokerdata._support.text import bytes_text, seconds_text
+    from pokerdata.spots import game_of
+    from pokerdata.spots.solver import spot_costs
+
+    costs = spot_costs(
+        game_of(spot), iterations=how["iterations"], dtype=how["dtype"], threads=how["threads"]
+    )
+    say(f"{what}, each of up to {costs.entries:,} actions of hands; memory {bytes_text(costs.memory_bytes)}")
+    say(f"at most some {seconds_text(solutions * costs.seconds)}\n")
+
+
+@contextmanager
+def kept_beside(out: Path | None, ending: str, unit: str) -> Iterator[tuple[Path | None, Progress]]:
+    """The folder beside a result in which finished solutions are kept, and a live line of how many there are.
+
+    Args:
+        out: Where the result goes, or None: nothing is kept then.
+        ending: Of the folder's name.
+        unit: What is finished, 'flop'.
+
+    Raises:
+        ValueError: If nothing can be written there.
+        Interrupted: At Ctrl-C.
+    """
+    from pokerdata.pipeline.store.writing import check_writable
+
+    kept = None
+    if out is not None:
+        check_writable(out)
+        kept = out.with_name(f"{out.name}.{ending}")
+    live = LiveLine(None)
+    try:
+        yield kept, lambda done, all_: live.show(done, all_, unit=unit)
+    except KeyboardInterrupt:
+        live.clear()
+        told = (
+            "interrupted; without --out nothing is kept"
+            if kept is None
+            else f"interrupted; finished {unit}s are in {kept}; the same command goes on"
+            if kept.exists()
+            else f"interrupted before the first {unit} was finished"
+        )
+        raise Interrupted(told) from None
+    live.clear()
 
 
 @click.command()
 @click.argument("file", metavar="[SPOT]", required=False)
-@spot_options()
+@spot_options
 @click.option(
     "--flops",
     default="all",
@@ -69,19 +126,20 @@ def flops(
 ) -> None:
     """Solve a spot on many flops; tell what each is worth.
 
-    SPOT is a TOML file, as `pokerdata spot --toml` writes it, of a spot on the flop, or a report that this command wrote,
-    to look at it again. Ranges, pot, stacks and sizes stay, the board changes; that of the spot does not count. For example:
+    SPOT is a TOML file, as `pokerdata spot show --toml` writes it, of a spot on the flop, or a report that this command
+    wrote, to look at it again. Ranges, pot, stacks and sizes stay, the board changes; that of the spot does not count. For
+    example:
 
-    pokerdata flops srp.toml --flops 25 --line c --out srp.h5 --sort r66
+    pokerdata spot flops srp.toml --flops 25 --line c --out srp.h5 --sort r66
 
     With --out, finished flops are kept beside it: the same command goes on after an interruption, to the same bits. With
     --part 1/4, --part 2/4 and so on, several processes or machines share the work; without it, the last call joins them.
     With --cluster, the workers of Dask solve the flops.
     """
+    from pokerdata.pipeline.store.reading import check_name
     from pokerdata.spots import load_flop_report
     from pokerdata.spots.flop_report import check_view
     from pokerdata.spots.flop_reports import read_part, report_size
-    from pokerdata.store.schema import check_name
 
     given = {name: how.pop(name) for name in NAMES}
     access = {name: how.pop(name) for name in tuple(how) if name.startswith("cluster_")}
@@ -89,7 +147,18 @@ def flops(
     if address is not None and part is not None:
         raise ValueError(f"--part: expected none with --cluster, which shares the flops itself, got {part}")
     shown: dict[str, Any] = {"only": only, "sort": sort, "ascending": ascending, "most": most}
+    view = ("only", "sort", "ascending", "most")
+    if part is not None:
+        refuse_given(
+            *view, expected="none with --part, which shows nothing", example="the command without --part"
+        )
     if file is not None and file.endswith(".h5"):
+        refuse_all(
+            *view,
+            "file",
+            expected=f"a spot, got the report {file}, which is shown alone",
+            example=f"{file} --most 10",
+        )
         if part is not None or any(value is not None for value in given.values()):
             raise ValueError(
                 f"SPOT: expected a report without options of a spot, got {file} with some; e.g. {file} alone"
@@ -127,9 +196,9 @@ def _solved(
     far: tuple[Address, float] | None,
 ) -> FlopReport | None:
     """The report; of a part None, once its flops are solved."""
+    from pokerdata.pipeline.store.sharded import KeptParts
+    from pokerdata.pipeline.store.writing import write_bytes
     from pokerdata.spots import flop_part, flop_report, save_flop_report
-    from pokerdata.store.atomic import write_bytes
-    from pokerdata.store.kept_parts import KeptParts
 
     some = "" if part is None else f"part {part} of "
     tell_costs(size.spot, f"{some}{size.flops:,} flops", share * size.flops, how)
@@ -164,10 +233,10 @@ def _by_workers(
     how: dict[str, Any],
 ) -> FlopReport:
     """The report, its flops solved by the workers of a cluster."""
-    from pokerdata.cli.far import spread
+    from pokerdata.cli.runs import spread
     from pokerdata.spots import flop_report, game_of
-    from pokerdata.spots.costs import spot_costs
     from pokerdata.spots.flop_reports import kept_flops
+    from pokerdata.spots.solver import spot_costs
 
     of_flops = {name: how[name] for name in ("algorithm", "target", "iterations", "dtype")}
     keep = None if kept is None else kept_flops(spot, flops, line, folder=kept, **of_flops)
@@ -176,3 +245,65 @@ def _by_workers(
     ).memory_bytes
     with spread(*far, "flops", keep, memory=memory, threads=how["threads"]) as workers:
         return flop_report(spot, flops, line, keep=workers, progress=progress, **how)
+
+
+@click.command()
+@click.argument("file", metavar="[SPOT]", required=False)
+@spot_options
+@click.option("--of", multiple=True, help="Whose sizes: oop, ip, or both at once; repeatable [oop and ip].")
+@click.option(
+    "--down-to", type=int, metavar="N", help="Leave out one after the other until so many are left."
+)
+@click.option("--algorithm", help="As for `pokerdata solve` ['dcfr(beta=0.25, gamma=4)'].")
+@click.option("--target", help="Exploitability to reach each time, e.g. 0.05% or 0.1chips [0.1%].")
+@click.option("--iterations", type=int, help="Stop each solution here at the latest.")
+@click.option(
+    "--dtype", default="float32", show_default=True, help="float32, float64, or int16: half the memory."
+)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write all figures as .csv.")
+@options.threads
+def menus(file: str | None, of: tuple[str, ...], down_to: int | None, out: Path | None, **how: Any) -> None:
+    """Measure what leaving out sizes of a spot costs.
+
+    SPOT is a TOML file, as `pokerdata spot show --toml` writes it, with many sizes. It is solved with all of them, and again
+    with each size of a player on a street left out, while the other player keeps his: what does he win less? With --down-to
+    2 the size that loses least goes for good, then the next, until two are left. For example:
+
+    pokerdata spot menus turn.toml --of oop --down-to 2 --out menus.csv
+
+    A difference is known to within the exploitabilities of both solutions, and the interval says so. Without a size of his
+    own a player cannot win more, but for that error; without one of both players either may. With --out, finished solutions
+    are kept beside it: the same command goes on after an interruption.
+    """
+    from pokerdata.spots.menu_report import solutions_needed
+
+    given = {name: how.pop(name) for name in NAMES}
+    if out is not None and out.suffix != ".csv":
+        raise ValueError(f"--out: expected a name that ends in .csv, got {out}; e.g. menus.csv")
+    spot = spot_of(given, file)
+    whose = of or ("oop", "ip")
+    report = _measured(spot, whose, down_to, solutions_needed(spot, whose, down_to=down_to), out, how)
+    say("\n".join(report.lines()))
+    if out is not None:
+        say(f"\nwritten: {out}")
+
+
+def _measured(
+    spot: Spot,
+    of: tuple[str, ...],
+    down_to: int | None,
+    solutions: int,
+    out: Path | None,
+    how: dict[str, Any],
+) -> MenuReport:
+    from pokerdata.pipeline.store.sharded import KeptParts
+    from pokerdata.pipeline.store.writing import write_bytes
+    from pokerdata.spots import measure_menus
+
+    tell_costs(spot, f"at most {solutions:,} solutions", solutions, how)
+    with kept_beside(out, "menus", "solution") as (kept, progress):
+        report = measure_menus(spot, of, down_to=down_to, keep=kept, progress=progress, **how)
+    if out is not None and kept is not None:
+        write_bytes(out, report.to_csv().encode())
+        KeptParts(kept, None).remove()
+    return report

@@ -1,13 +1,18 @@
-"""`pokerdata games`: the games there are, how large they are, and their rules as TOML."""
+"""`pokerdata games`: the games there are, their rules as TOML, and how large they are, over buckets, too."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
+from pokerdata._support.text import bytes_text
+from pokerdata.abstraction.abstraction import fitting_text
 from pokerdata.cli import options
-from pokerdata.cli.say import say
+from pokerdata.cli.options import refuse_given, say
+from pokerdata.games import Rules
 
 if TYPE_CHECKING:
     from pokerdata.games import NamedGame
@@ -30,10 +35,14 @@ def games(
     GAME is a name, or a file with rules: TOML, or .game of the ACPC.
     """
     from pokerdata.games import acpc_text, find_game, toml_text, varied
-    from pokerdata.play.definition_file import is_for_many
+    from pokerdata.games.play.definition import is_for_many
 
     if toml and acpc:
         raise click.UsageError("--toml and --acpc: expected one of them, got both")
+    if buckets is None:
+        refuse_given("recall", expected="only with --buckets", example="--buckets 10 --recall imperfect")
+    elif toml or acpc:
+        refuse_given("buckets", expected="none with --toml and --acpc", example="--buckets 10 alone")
     if game is None:
         if toml or acpc or changes or buckets:
             option = "--toml" if toml else "--acpc" if acpc else "--set ante=2" if changes else "--buckets 10"
@@ -50,8 +59,6 @@ def games(
     if toml or acpc:
         click.echo((toml_text if toml else acpc_text)(named), nl=False)
     elif buckets is not None:
-        from pokerdata.cli.bucketed import bucket_numbers, describe
-
         describe(named.rules, bucket_numbers(buckets, named.rules), recall)
     else:
         _describe(named)
@@ -67,7 +74,7 @@ def list_games() -> None:
 
 
 def _list_for_many() -> None:
-    from pokerdata.play import DEFINITIONS
+    from pokerdata.games.play import DEFINITIONS
 
     say("")
     say("for three players and more: " + ", ".join(DEFINITIONS))
@@ -75,7 +82,7 @@ def _list_for_many() -> None:
 
 def _many_players(game: str, changes: tuple[str, ...], toml: bool, acpc: bool, buckets: str | None) -> None:
     """Print a game for three players and more."""
-    from pokerdata.play import definition_text, definition_toml, find_definition
+    from pokerdata.games.play import definition_text, definition_toml, find_definition
 
     if changes or buckets:
         raise click.UsageError(
@@ -86,11 +93,13 @@ def _many_players(game: str, changes: tuple[str, ...], toml: bool, acpc: bool, b
     if toml or acpc:
         click.echo((definition_toml if toml else definition_text)(found), nl=False)
         return
+    ante = found.ante if isinstance(found.ante, int) else " ".join(map(str, found.ante))
     say(f"{found.name}; amounts in chips, the unit is {found.unit}")
     say(f"players             {found.players}: {', '.join(found.positions)}")
     say(
         f"blinds              {' '.join(map(str, found.blinds))}"
-        + (f", ante {found.ante}" * bool(found.ante))
+        + (f", ante {ante}" * any(found.antes))
+        + (f", minimum bet {found.minimum_bet}" * bool(found.minimum_bet))
     )
     if found.limit:
         say(
@@ -114,9 +123,9 @@ def _sizes(game: NamedGame) -> str:
 def _describe(game: NamedGame) -> None:
     import numpy as np
 
+    from pokerdata._support.text import bytes_text
     from pokerdata.games import BettingTree, CardGame, sizes
-    from pokerdata.solvers import memory_needed
-    from pokerdata.support.text import bytes_text
+    from pokerdata.solving.public import memory_needed
 
     found = sizes(game.rules, game.cards)
     say(f"{game.rules.name}; amounts in chips, 1 mb is a thousandth of the {game.rules.unit_name}")
@@ -147,3 +156,69 @@ def _describe(game: NamedGame) -> None:
 
 def _row(numbers: tuple[int, ...] | list[int]) -> str:
     return " / ".join(f"{n:,}" for n in numbers)
+
+
+def bucket_numbers(text: str, rules: Rules) -> list[int]:
+    """Numbers of buckets, one for all streets ("10") or one a street ("169,50,50,50"). Raises ValueError."""
+    try:
+        given = [int(part) for part in text.split(",")]
+    except ValueError:
+        raise ValueError(
+            f"--buckets: expected whole numbers, got {text!r}; e.g. --buckets 10 or --buckets 8,8,8,8"
+        ) from None
+    return given * rules.streets if len(given) == 1 else given
+
+
+def describe(rules: Rules, buckets: list[int], recall: str) -> None:
+    """Print the sizes, and what solving takes."""
+    from pokerdata._support.resources import available_memory
+    from pokerdata.abstraction.abstraction import (
+        MOST_COUNTED,
+        MOST_SEQUENCES,
+        counting_memory,
+        instead_of_counts,
+    )
+    from pokerdata.games import bucketed_sizes
+    from pokerdata.recipes.vector_strategy import counted_memory, most_counted, most_sampled
+    from pokerdata.solving.public.costs import bucketed_costs
+    from pokerdata.solving.sampled.solver import memory_of_run
+
+    free = available_memory()
+    found = bucketed_sizes(rules, buckets, recall=recall)
+    say(f"{rules.name}, {_row(buckets)} buckets on the streets, {recall} recall")
+    say(f"private states      {_row(found.states)}")
+    say(f"decision nodes      {_row(found.decisions)} of the betting tree")
+    say(f"information sets    {found.information_sets:,}, {found.actions:,} actions")
+    say(
+        f"legal histories     {found.histories:,} over bucket sequences "
+        f"({found.histories_with_free_folds:,} with folds where there is nothing to call)"
+    )
+    say(f"strategy            {bytes_text(found.strategy_bytes)} in float32; regrets and sums as much each")
+    if recall == "imperfect" or found.sequences[-1] > MOST_COUNTED:
+        states = found.states[-1]
+        why = "imperfect recall" if recall == "imperfect" else f"{states:,} river sequences"
+        say(f"solver              for {why}: {instead_of_counts(states)} in a recipe")
+        if states <= MOST_SEQUENCES:
+            need = memory_of_run(rules, found.states)
+            most = partial(most_sampled, rules, recall)
+            say(f"to solve            {bytes_text(need)}{_room(need, free, most)}")
+        return
+    say(
+        f"joint counts        {bytes_text(found.joint_count_bytes)}, "
+        f"{bytes_text(counting_memory(found.sequences[-1]))} while they are made"
+    )
+    for dtype in ("float32", "float64"):
+        costs = bucketed_costs(rules, buckets, dtype=dtype)
+        room = _room(
+            counted_memory(rules, buckets, dtype=dtype), free, partial(most_counted, rules, dtype=dtype)
+        )
+        say(
+            f"to solve            {bytes_text(costs.memory_bytes)} and {costs.iteration_seconds:.2g} s an iteration "
+            f"on 2 cores in {dtype}{room}"
+        )
+
+
+def _room(need: int, free: int, most: Callable[[int], int]) -> str:
+    """Whether that fits into this machine's memory, or else what would."""
+    has = f"{bytes_text(free)} available here"
+    return f": fits the {has}" if need <= free else f": more than the {has}, where {fitting_text(most(free))}"

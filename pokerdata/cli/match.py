@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from pokerdata.cli import options
-from pokerdata.cli.say import say
+from pokerdata.cli.options import refuse_given, say
 
 _DEALS, _DEALS_AT_A_TABLE, _REDUCED_DEALS = 100_000, 1_000, 10_000
 
@@ -34,7 +34,9 @@ _DEALS, _DEALS_AT_A_TABLE, _REDUCED_DEALS = 100_000, 1_000, 10_000
 )
 @options.seed
 @click.option("--game", metavar="GAME", help="A name or a file; that of a strategy if not given.")
-@click.option("--trust", is_flag=True, help="Run the code of bots such as my_bots.py:Tight, and programs.")
+@click.option(
+    "--trust", is_flag=True, help="Run bots such as my_bots.py:Tight and programs, and listen where they say."
+)
 @click.option(
     "--replays/--deal-by-deal",
     default=None,
@@ -104,8 +106,8 @@ def match(
 
     Or: pokerdata match random always-call always-fold --game limit-holdem-3p
     """
+    from pokerdata._support.arguments import as_count
     from pokerdata.matches.match import MAX_DEALS
-    from pokerdata.support.arguments import as_count
 
     listed = as_count(listed, "--hands", 0, MAX_DEALS, 10)
     if len(players) < 2:
@@ -118,13 +120,25 @@ def match(
         raise click.UsageError(f"--fit: expected none with --values {values}, which plays no hands")
     if method is None and baseline is not None:
         raise click.UsageError("--divat: expected --reduce divat with it")
+    if as_json:
+        refuse_given("listed", expected="none with --json, which has no hands", example="--hands 10 alone")
     in_core = _in_core(players, game)
+    if in_core:
+        seated = "none between two strategies or baselines, which play in C++"
+        clocks = ("response_ms", "hand_ms", "per_hand_ms")
+        refuse_given("replays", *clocks, expected=seated, example=f"{' '.join(players)} alone")
+    elif method is None:
+        single = "two strategies or baselines with it, or --reduce, as tables play on one thread"
+        refuse_given("threads", expected=single, example="simple random --threads 4")
     if method is not None and not in_core:
         for option, given_one in (("--values", values), ("--fit", fit_hands), ("--divat", baseline)):
             if given_one is not None:
                 raise click.UsageError(
                     f"{option}: expected two strategies or baselines with it, got {', '.join(players)}; e.g. simple random"
                 )
+    if method is not None and method not in ("advantage", "aivat"):
+        guess = "only with --reduce advantage or aivat"
+        refuse_given("values", "fit_hands", expected=guess, example="--reduce aivat --values strategy")
     if method is not None and in_core:
         _reduced(
             players,
@@ -171,9 +185,11 @@ def match(
 
 def _in_core(players: tuple[str, ...], game: str | None) -> bool:
     """Whether matches in C++ know these players and the game."""
-    from pokerdata.agents import BASELINES
     from pokerdata.games import find_game
+    from pokerdata.players.agents import BASELINES
+    from pokerdata.players.programs import check_no_secret
 
+    check_no_secret(*players)
     if len(players) != 2:
         return False
     if not all(name in BASELINES or (name.endswith(".h5") and ":" not in name) for name in players):
@@ -185,7 +201,7 @@ def _in_core(players: tuple[str, ...], game: str | None) -> bool:
         try:
             find_game(game)
         except ValueError:
-            from pokerdata.play import find_definition
+            from pokerdata.games.play import find_definition
 
             find_definition(game)  # raises where it is nothing at all
             return False
@@ -207,10 +223,10 @@ def _duel(
     tables: str | None,
     **_: Any,
 ) -> None:
+    from pokerdata._support.progress import shown
     from pokerdata.matches import hands
     from pokerdata.matches import match as play
     from pokerdata.players.find import find_named_agent
-    from pokerdata.support.progress import shown
 
     if listed and first_deal:
         raise click.UsageError(
@@ -256,9 +272,9 @@ def _reduced(
     tables: str | None,
     **_: Any,
 ) -> None:
-    from pokerdata.luck import FIT_HANDS, DivatTable, reduced_match
+    from pokerdata._support.progress import shown
+    from pokerdata.matches.luck import FIT_HANDS, DivatTable, reduced_match
     from pokerdata.players.find import find_named_agent
-    from pokerdata.support.progress import shown
 
     if listed:
         raise click.UsageError("--hands: expected none with --reduce, which lists no hands")
@@ -301,11 +317,11 @@ def _table(
     translation: str,
     **settings: Any,
 ) -> None:
-    from pokerdata.luck import check_table_method, reduced_table_match
+    from pokerdata._support.progress import shown
+    from pokerdata.games.play import TimeLimits, hand_text
     from pokerdata.matches import play_hands, play_match
-    from pokerdata.play import TimeLimits, hand_text
+    from pokerdata.matches.luck import check_table_method, reduced_table_match
     from pokerdata.players import game_of
-    from pokerdata.support.progress import shown
 
     settings |= {
         "limits": TimeLimits(response_ms, hand_ms, per_hand_ms),

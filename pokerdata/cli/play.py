@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerdata.cli import options
-from pokerdata.cli.say import say
+from pokerdata.cli.options import say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
-    from pokerdata.play import GameDefinition, State
+    from pokerdata.games.play import GameDefinition, State
     from pokerdata.players.session import Session
 
 _STREETS = ("before the flop", "flop", "turn", "river")
@@ -37,7 +37,11 @@ _HELP = (
 @click.option("--seed", type=int, metavar="S", help="Of the cards, 0 to 4294967295; drawn if not given.")
 @click.option("--name", default="you", show_default=True, help="What you are called.")
 @options.translation
-@click.option("--trust", is_flag=True, help="Run the code of players such as my_bots.py:Tight, and programs.")
+@click.option(
+    "--trust",
+    is_flag=True,
+    help="Run players such as my_bots.py:Tight and programs, and listen where they say.",
+)
 @options.tables
 def play(
     against: tuple[str, ...],
@@ -56,11 +60,11 @@ def play(
 
     For example: pokerdata play --against limit5_strategy.h5
     """
+    from pokerdata._support.arguments import as_count
     from pokerdata.errors import MatchError
-    from pokerdata.play.deals import MOST_SEED
+    from pokerdata.games.play.state import MOST_SEED
     from pokerdata.players import find_player
     from pokerdata.players.session import Session
-    from pokerdata.support.arguments import as_count
 
     hands = as_count(hands, "--hands", 0, 10**9, 20)
     cards = secrets.randbelow(MOST_SEED + 1) if seed is None else as_count(seed, "--seed", 0, MOST_SEED, 1)
@@ -86,10 +90,10 @@ def play(
 def _game(game: str | None, against: tuple[str, ...], translation: str, tables: str | None) -> GameDefinition:
     from pathlib import Path
 
-    from pokerdata.agents import find_agent
+    from pokerdata._support.arguments import is_file
     from pokerdata.games import NamedGame
-    from pokerdata.play import GameDefinition, find_definition
-    from pokerdata.support.arguments import is_file
+    from pokerdata.games.play import GameDefinition, find_definition
+    from pokerdata.players.agents import find_agent
 
     if game is not None:
         return find_definition(game)
@@ -136,15 +140,15 @@ def _hand(session: Session) -> None:
 
 
 def _seats(session: Session, state: State) -> None:
-    from pokerdata.play.definition import card_text
+    from pokerdata.games.play import State
+    from pokerdata.games.play.definition import card_text
 
+    posted = State(state.game).spent
     hole = " ".join(map(card_text, state.holes[session.position]))
     say(f"Hand {state.hand + 1}: you are {state.position_names[session.position]} with {hole}")
     for position, who in enumerate(state.position_names):
         stack = f", {state.game.stacks[position]:,} chips" if state.game.stacks else ""
-        say(
-            f"  {who:<5} {state.names[position]}{stack}, posts {state.game.ante + state.game.blinds[position]:,}"
-        )
+        say(f"  {who:<5} {state.names[position]}{stack}, posts {posted[position]:,}")
 
 
 def _news(session: Session, state: State, shown: int) -> int:
@@ -158,8 +162,8 @@ def _news(session: Session, state: State, shown: int) -> int:
 
 def _lines(state: State) -> Iterator[tuple[int | None, str]]:
     """What was done in a hand, and by whom; cards by nobody."""
-    from pokerdata.play import State
-    from pokerdata.play.definition import card_text
+    from pokerdata.games.play import State
+    from pokerdata.games.play.definition import card_text
 
     now = State(state.game)
     for street, actions in enumerate(state.actions):
@@ -179,7 +183,10 @@ def _word(before: State, action: str) -> str:
     if action == "c":
         return "calls" if before.to_call else "checks"
     to = f" to {int(action[1:]):,}" if action[1:] else ""
-    return f"{'raises' if before.to_call or before.betting.raises else 'bets'}{to}"
+    blinds = before.street == 0 and any(
+        before.game.blinds
+    )  # whoever tops them raises, also where nothing is to be called
+    return f"{'raises' if blinds or before.betting.raises else 'bets'}{to}"
 
 
 def _turn(session: Session, state: State, shown: int) -> tuple[State, int]:
@@ -220,7 +227,7 @@ def _choices(state: State) -> str:
 
 
 def _end(session: Session, state: State) -> None:
-    from pokerdata.play.definition import card_text
+    from pokerdata.games.play.definition import card_text
 
     for position, cards in enumerate(state.holes):
         if cards and position != session.position:
@@ -235,7 +242,7 @@ def _chips(value: Fraction) -> str:
 
 
 def _result(session: Session) -> None:
-    from pokerdata.support.estimates import with_interval
+    from pokerdata._support.estimates import with_interval
 
     count = len(session.hands)
     if count == 0:
@@ -244,7 +251,7 @@ def _result(session: Session) -> None:
     unit = session.game.unit
     found = session.won.times(100 / unit)
     total = session.total
-    name = "big blinds" if any(session.game.blinds) else "antes"
+    name = "big blinds" if max(session.game.blinds) > 0 else "antes"
     say(
         f"{count} hand{'s' * (count != 1)}: {'+' * (total > 0)}{_chips(total)} chips, "
         f"{with_interval(found.mean, found.half_width, 1)} {name} per 100 hands (95 %)"

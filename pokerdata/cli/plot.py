@@ -1,18 +1,73 @@
-"""`pokerdata plot`: pictures of ranges, of hands on boards, and of tables, in files or on the terminal."""
+"""`pokerdata plot`: pictures of ranges, hands, tables, strategies, flops and trade-offs, in files or on the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+import re
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerdata._support.text import nearest
 from pokerdata.cli import options
-from pokerdata.cli.group import Group
-from pokerdata.cli.say import say
+from pokerdata.cli.options import refuse_repeated, say
 
 if TYPE_CHECKING:
     from pokerdata.reports.pictures import Picture
+
+
+_SENTENCE = re.compile(r".*?(?<!e\.g)\.(?=\s|$)", re.DOTALL)
+
+
+class Group(click.Group):
+    """Commands in their order, under the headings that `add_section` gave them."""
+
+    sections: dict[str, list[str]]
+    #: What is typed by habit -> the command that does it.
+    renamed: Mapping[str, str] = {}
+
+    def add_section(self, heading: str, commands: tuple[click.Command, ...]) -> None:
+        """Add commands that are listed together."""
+        self.sections = {**getattr(self, "sections", {}), heading: [str(one.name) for one in commands]}
+        for one in commands:
+            self.add_command(one)
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        """Add a command, which has -h for --help like all, also where it is called alone."""
+        cmd.context_settings.setdefault("help_option_names", ["-h", "--help"])
+        super().add_command(cmd, name)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        wide = max(map(len, self.commands), default=0)
+        for heading, names in getattr(self, "sections", {"Commands": list(self.commands)}).items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(wide), _summary(self.commands[name])) for name in names])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] in self.renamed:
+            raise click.UsageError(f"{args[0]} is `pokerdata {self.renamed[args[0]]}`", ctx)
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            raise click.UsageError(
+                f"no command {args[0]!r}{nearest(args[0], self.commands)} Expected one of {', '.join(self.commands)}",
+                ctx,
+            )
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and not isinstance(command, click.Group):
+            refuse_repeated(command, ctx, rest)
+        return name, command, rest
+
+
+def _summary(command: click.Command) -> str:
+    """The first sentence of a command's help, whole."""
+    text = " ".join(inspect.cleandoc(command.help or "").split("\n\n")[0].split())
+    found = _SENTENCE.match(text)
+    return (text if found is None else found[0]).rstrip(".") + "."
 
 
 @click.group(cls=Group, invoke_without_command=True)
@@ -90,8 +145,8 @@ def preflop_buckets(table: str, tables: str | None, out: str | None, width: floa
     TABLE holds the buckets of an abstraction, e.g. history5_buckets.
     """
     _check(out)
+    from pokerdata.recipes.table_kinds import open_table
     from pokerdata.reports.pictures import preflop_buckets as picture
-    from pokerdata.tables import open_table
 
     with open_table(table, tables=tables) as opened:
         _show(picture(opened), out, width)
@@ -107,8 +162,8 @@ def occupancy(table: str, tables: str | None, out: str | None, width: float) -> 
     TABLE holds the buckets of an abstraction, e.g. history5_buckets.
     """
     _check(out)
+    from pokerdata.recipes.table_kinds import open_table
     from pokerdata.reports.pictures import occupancy as picture
-    from pokerdata.tables import open_table
 
     with open_table(table, tables=tables) as opened:
         _show(picture(opened), out, width)
@@ -130,8 +185,8 @@ def transitions(
     TABLE holds the transitions of an abstraction, e.g. history5_transitions.
     """
     _check(out)
+    from pokerdata.recipes.table_kinds import open_table
     from pokerdata.reports.pictures import transitions as picture
-    from pokerdata.tables import open_table
 
     with open_table(table, tables=tables) as opened:
         _show(picture(opened, street, joint=joint), out, width)
@@ -187,11 +242,11 @@ def strategy(
     """
     _check(out)
     from pokerdata.errors import TableError
+    from pokerdata.games.strategies import load_strategy, node_strategy
+    from pokerdata.recipes.table_kinds import open_table
     from pokerdata.reports.pictures import spot_grid, strategy_grid
-    from pokerdata.solvers import valued
+    from pokerdata.solving.public import valued
     from pokerdata.spots import SpotTable
-    from pokerdata.strategies import load_strategy, node_strategy
-    from pokerdata.tables import open_table
 
     opened = open_table(file, tables=tables)
     if isinstance(opened, SpotTable):
@@ -224,7 +279,7 @@ def strategy(
 def flops(report: str, by: str, title: str, tables: str | None, out: str | None, width: float) -> None:
     """Draw one number of each flop of a report, sorted.
 
-    REPORT is a file that `pokerdata flops --out srp.h5` wrote, or the name of a table such as srp_flops. Below are the
+    REPORT is a file that `pokerdata spot flops --out srp.h5` wrote, or the name of a table such as srp_flops. Below are the
     means over kinds of flops: monotone, two-tone and rainbow, unpaired, paired and trips, and by the highest card.
     """
     _check(out)
@@ -246,15 +301,15 @@ def trade_off(file: str, title: str, tables: str | None, out: str | None, width:
     """
     _check(out)
     from pokerdata.reports.pictures import trade_off_curve
-    from pokerdata.solvers import load_trade_off
+    from pokerdata.solving.public import load_trade_off
 
     _show(trade_off_curve(load_trade_off(file, tables=tables), title=title), out, width)
 
 
 def _table(name: str, dataset: str, tables: str | None, out: str | None, width: float, **how: Any) -> None:
     _check(out)
-    from pokerdata.reports.pictures.table_map import table_map
-    from pokerdata.tables import open_table
+    from pokerdata.recipes.table_kinds import open_table
+    from pokerdata.reports.pictures.matrix_map import table_map
 
     with open_table(name, tables=tables) as opened:
         _show(table_map(opened, dataset, **how), out, width)
@@ -262,8 +317,9 @@ def _table(name: str, dataset: str, tables: str | None, out: str | None, width: 
 
 def _check(out: str | None) -> None:
     """Raise before the work what would otherwise be said after it."""
+    options.check_width(out)
     if out is not None:
-        from pokerdata.reports.pictures.picture import check_path
+        from pokerdata.reports.pictures.figure import check_path
 
         check_path(out)
 

@@ -1,20 +1,21 @@
-"""`pokerdata respond`: a response to a model of the opponent that may be wrong, from the command line."""
+"""Commands about responses: respond, trade-off, resolve."""
 
 from __future__ import annotations
 
+import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pokerdata.cli import options
-from pokerdata.cli.built_in import BUILT_IN, model_of
-from pokerdata.cli.convergence import Convergence
-from pokerdata.cli.kept_state import KeptState
-from pokerdata.cli.say import say
+from pokerdata.cli.options import BUILT_IN, model_of, refuse_given, say
+from pokerdata.cli.runs import Convergence, KeptState, LiveLine, state_options, taken_options
 
 if TYPE_CHECKING:
-    from pokerdata.solvers import ResponseValues
+    from pokerdata.solving.public import ResponseValues
+    from pokerdata.spots.resolving import Blueprint, ResolvedSpot
 
 
 @click.command()
@@ -39,9 +40,7 @@ if TYPE_CHECKING:
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the response as a strategy."
 )
-@click.option("--resume", is_flag=True, help="Go on from the state beside --out.")
-@click.option("--fresh", is_flag=True, help="Start anew though there is a state, and replace it.")
-@click.option("--no-state", is_flag=True, help="Leave no state beside --out at the end.")
+@state_options
 def respond(
     model: str,
     p: float,
@@ -51,9 +50,6 @@ def respond(
     seed: int,
     tables: str | None,
     out: Path | None,
-    resume: bool,
-    fresh: bool,
-    no_state: bool,
     **how: Any,
 ) -> None:
     """Respond to STRATEGY, and be hard to exploit in return.
@@ -72,11 +68,15 @@ def respond(
     With --out the state of the run is kept beside it, as `pokerdata solve` keeps it, for --resume. How win and risk go
     together over p: `pokerdata trade-off`.
     """
-    from pokerdata import solvers
     from pokerdata.games import Unit
-    from pokerdata.modelling import load_model
-    from pokerdata.solvers.held_player import Trust, check_p
+    from pokerdata.players.modelling import load_model
+    from pokerdata.solving import public as solvers
+    from pokerdata.solving.public.held_player import Trust, check_p
 
+    if not by_data:
+        refuse_given("full", expected="only with --by-data", example="--by-data --full 20")
+    if model != "random":
+        refuse_given("seed", expected="only with the strategy random", example="random --game leduc --seed 1")
     played, f, called = model_of(model, game, seed, tables)
     check_p(p)
     trust: Trust = p
@@ -86,7 +86,7 @@ def respond(
         )
     if by_data:
         trust = load_model(model, tables=tables).trust(p, full=full)
-    kept = KeptState(out, resume=resume, fresh=fresh, no_state=no_state)
+    kept = KeptState(out, **taken_options(how))
     unit = Unit.of(played.rules)
 
     def short(found: ResponseValues) -> float:
@@ -104,3 +104,276 @@ def respond(
             say(line)
         if out is not None:
             solvers.save_response(found, out)
+        kept.stopped = found.stopped
+
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command("trade-off")
+@click.argument("model", metavar="STRATEGY")
+@click.option("--ps", help="How likely the opponent plays it, e.g. 0.5,0.9 [eleven from 0 to 1].")
+@click.option("--game", metavar="GAME", help=f"Of a built-in STRATEGY: {', '.join(BUILT_IN)}.")
+@options.seed
+@click.option("--opponent", metavar="OTHER", help="Measure wins against this file or built-in instead.")
+@click.option(
+    "--algorithm", help="Of cfr, cfr+, lcfr, dcfr, pcfr+ [dcfr, in no-limit games 'dcfr(beta=0.5)']."
+)
+@click.option("--target", help="How near to the best each is, e.g. 1mb or 0.01chips [1mb].")
+@click.option("--iterations", type=int, help="Stop each here at the latest.")
+@click.option("--dtype", default="float64", show_default=True, help="float32 or float64.")
+@options.threads
+@options.tables
+@click.option("--out", type=_FILE, help="Write a table, for `pokerdata plot trade-off`.")
+@click.option("--csv", type=_FILE, help="Write a row for each p.")
+def trade_off(
+    model: str,
+    ps: str | None,
+    game: str | None,
+    seed: int,
+    opponent: str | None,
+    tables: str | None,
+    out: Path | None,
+    csv: Path | None,
+    **how: Any,
+) -> None:
+    """Weigh what is won from STRATEGY against the risk.
+
+    For each p a response as of `pokerdata respond`: what it wins from STRATEGY, and how exploitable it is. Beside it what
+    mixing the ends, p = 0 and p = 1, would win at the same risk. For example:
+
+    pokerdata trade-off always-call --game leduc --out caller.h5
+
+    pokerdata plot trade-off caller.h5 -o caller.png
+    """
+    from pokerdata.pipeline.store import table_file
+    from pokerdata.pipeline.store.writing import check_writable, write_bytes
+    from pokerdata.solving import public as solvers
+    from pokerdata.solving.public.trade_off import USUAL_PS
+
+    for option, path, suffix in (("--out", out, ".h5"), ("--csv", csv, ".csv")):
+        if path is not None:
+            if path.suffix != suffix:
+                raise ValueError(
+                    f"file: expected a name that ends in {suffix}, got {str(path)!r}; e.g. {option} caller{suffix}"
+                )
+            check_writable(path)
+    if out is not None:
+        table_file(out, "caller.h5")
+    if "random" not in (model, opponent):
+        refuse_given("seed", expected="only with the strategy random", example="random --game leduc --seed 1")
+    played, f, called = model_of(model, game, seed, tables)
+    met, name = None, called
+    if opponent is not None:
+        _, met, name = model_of(opponent, game if opponent in BUILT_IN else None, seed, tables)
+    line = LiveLine(None)
+    found = solvers.trade_off(
+        played,
+        f,
+        USUAL_PS if ps is None else _numbers(ps),
+        opponent=met,
+        progress=lambda done, expected: line.show(done, expected),
+        **how,
+    )
+    line.clear()
+    say(f"{played.label}, responses to {called}" + (f", wins against {name}" if met is not None else ""))
+    for row in found.lines():
+        say(row)
+    if out is not None:
+        solvers.save_trade_off(found, out)
+        say(f"written: {out}")
+    if csv is not None:
+        write_bytes(csv, found.to_csv().encode())
+        say(f"written: {csv}")
+
+
+def _numbers(text: str) -> list[float]:
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise ValueError(f"--ps: expected numbers from 0 to 1, got {text!r}; e.g. --ps 0.5,0.9") from None
+
+
+@click.command("resolve")
+@click.argument("strategy", metavar="STRATEGY.h5")
+@click.option("--history", help="The betting before, from the deal on, e.g. crc/crc/.")
+@click.option("--board", help="The cards of the street that it leads to, flop first, e.g. Td9d6hQc.")
+@click.option("--player", type=click.IntRange(1, 2), help="Whose strategy is solved anew [who acts first].")
+@click.option(
+    "--method",
+    default="max-margin",
+    show_default=True,
+    help="unsafe, gadget or max-margin (docs/resolving.md).",
+)
+@click.option("--bets", help="No-limit: other first bets, e.g. 50%,100%.")
+@click.option("--raises", help="No-limit: other raises, e.g. 3x,a.")
+@click.option("--target", help="Gap at which it stops, e.g. 0.1% of the pot [0.1%].")
+@click.option("--iterations", type=int, help="At most so many [1,000; 100 with --boards].")
+@click.option(
+    "--boards",
+    type=int,
+    help="Instead of one spot: how much less local best response wins, on so many drawn turns.",
+)
+@click.option("--dtype", help="float32, float64, or int16: half the memory [float32].")
+@options.seed
+@options.threads
+@options.tables
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def resolve(
+    strategy: str,
+    history: str | None,
+    board: str | None,
+    player: int | None,
+    method: str,
+    bets: str | None,
+    raises: str | None,
+    target: str | None,
+    iterations: int | None,
+    boards: int | None,
+    dtype: str | None,
+    seed: int,
+    threads: int,
+    tables: str | None,
+    as_json: bool,
+) -> None:
+    """Solve a strategy anew from the middle of a hand on.
+
+    The strategy is one over a card abstraction; what is solved has real cards and both players' ranges by Bayes. It tells
+    what the opponent's best response, which sees its cards, won before and wins now, and what each hand does.
+
+    For example: pokerdata resolve limit5_strategy.h5 --history crc/crc/ --board Td9d6hQc --player 1
+
+    Or: pokerdata resolve limit5_strategy.h5 --boards 20 --seed 1
+    """
+    from pokerdata.spots.resolving import Blueprint
+    from pokerdata.spots.resolving.spot_resolving import check_method
+    from pokerdata.spots.solver import check_dtype
+
+    check_method(method)
+    if dtype is not None:
+        check_dtype(dtype)
+    one = {"--history": history, "--board": board, "--player": player, "--bets": bets, "--raises": raises}
+    if boards is not None:
+        alone = {**one, "--target": target, "--dtype": dtype}
+        given = next((name for name, value in alone.items() if value is not None), None)
+        if given is not None:
+            raise ValueError(
+                f"{given}: expected none with --boards, which draws them, got one; e.g. --boards 20"
+            )
+        blueprint = Blueprint(strategy, tables=tables)
+        _measure(blueprint, method, iterations, boards, seed, threads, as_json)
+        return
+    refuse_given("seed", expected="only with --boards, which are drawn", example="--boards 20 --seed 1")
+    missing = [name for name in ("--history", "--board") if one[name] is None]
+    if missing:
+        raise ValueError(
+            f"{missing[0]}: expected one, or --boards, got none; e.g. --history crc/crc/ --board Td9d6hQc"
+        )
+    assert history is not None
+    assert board is not None
+    _one(
+        Blueprint(strategy, tables=tables),
+        history,
+        board,
+        player,
+        method,
+        (bets, raises),
+        target,
+        iterations,
+        dtype or "float32",
+        threads,
+        as_json,
+    )
+
+
+def _one(
+    blueprint: Blueprint,
+    history: str,
+    board: str,
+    player: int | None,
+    method: str,
+    sizes: tuple[str | None, str | None],
+    target: str | None,
+    iterations: int | None,
+    dtype: str,
+    threads: int,
+    as_json: bool,
+) -> None:
+    from pokerdata._support.progress import shown
+    from pokerdata.spots.resolving import resolve_spot
+
+    named = {name: text for name, text in zip(("bets", "raises"), sizes, strict=True) if text is not None}
+    who = player or blueprint.player_at(history) or 1
+    with shown("resolve", partial(click.echo, err=True)) as progress:
+        found = resolve_spot(
+            blueprint,
+            history,
+            board,
+            who,
+            method=method,
+            sizes=named or None,
+            target="0.1%" if target is None else target,
+            iterations=1_000 if iterations is None else iterations,
+            dtype=dtype,
+            threads=threads,
+            progress=progress,
+        )
+    if as_json:
+        click.echo(json.dumps(found.to_dict()))
+        return
+    say("\n".join([f"{blueprint.name}: {found.spot!r}", *found.lines()]))
+    say("\n".join(["", *_first_decision(found)]))
+
+
+def _first_decision(found: ResolvedSpot) -> list[str]:
+    """What the player does first, by classes of hands."""
+    import numpy as np
+
+    from pokerdata._support.estimates import percent
+    from pokerdata._support.text import columns
+    from pokerdata.cards.combinations import CLASS_NAMES, CLASS_OF_COMBINATION
+
+    line = "" if int(found.spot.tree.player[0]) == found.seat else "c"
+    try:
+        play = found.play(line)
+    except ValueError:
+        return []
+    weights = found.spot.weights(found.seat)[play.combinations]
+    classes = CLASS_OF_COMBINATION[play.combinations]
+    rows = [["hand", "of his range", *play.steps]]
+    for number in np.argsort(-np.bincount(classes, weights, 169), kind="stable")[:20].tolist():
+        there = (classes == number) & (weights > 0)
+        if there.any():
+            shares = np.average(play.strategy[there], axis=0, weights=weights[there])
+            held = weights[there].sum() / weights.sum()
+            rows.append([CLASS_NAMES[number], *(percent(part, 2) for part in (held, *shares))])
+    where = "first" if not line else "after a check"
+    return [f"what he does {where}, the 20 classes of hands that he has most:", *columns(rows)]
+
+
+def _measure(
+    blueprint: Blueprint,
+    method: str,
+    iterations: int | None,
+    boards: int,
+    seed: int,
+    threads: int,
+    as_json: bool,
+) -> None:
+    from pokerdata._support.progress import shown
+    from pokerdata.spots.resolving import local_gain
+
+    with shown("resolve", partial(click.echo, err=True)) as progress:
+        found: Any = local_gain(
+            blueprint,
+            method=method,
+            iterations=100 if iterations is None else iterations,
+            boards=boards,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+    if as_json:
+        click.echo(json.dumps(found.to_dict()))
+    else:
+        say("\n".join(found.lines()))

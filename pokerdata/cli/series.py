@@ -1,8 +1,9 @@
-"""`pokerdata series`: hands in order with players who learn, and what they win by the number of the hand."""
+"""Commands about long matches: series, lbr."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import click
 
 from pokerdata.cli import options
-from pokerdata.cli.say import say
+from pokerdata.cli.options import game_of_file, refuse_given, say
 
 
 @click.command()
@@ -28,7 +29,9 @@ from pokerdata.cli.say import say
     help="Of hands, by which winnings are told: how many, or doubling [default: 10].",
 )
 @options.seed
-@click.option("--trust", is_flag=True, help="Run the code of bots such as my_bots.py:Tight, and programs.")
+@click.option(
+    "--trust", is_flag=True, help="Run bots such as my_bots.py:Tight and programs, and listen where they say."
+)
 @click.option(
     "--processes",
     type=int,
@@ -76,14 +79,14 @@ def series(
 
     For example: pokerdata series learning random --game leduc --series 10 --hands 500 --all-cards --blocks doubling
     """
+    from pokerdata._support.arguments import as_count
+    from pokerdata._support.progress import shown
+    from pokerdata.games.play import TimeLimits
     from pokerdata.matches import play_series
-    from pokerdata.matches.learning_curve import curve_ends
     from pokerdata.matches.series import MOST_HANDS
-    from pokerdata.play import TimeLimits
+    from pokerdata.matches.series_result import curve_ends
+    from pokerdata.pipeline.store.writing import check_writable, write_bytes
     from pokerdata.players import game_of
-    from pokerdata.store.atomic import check_writable, write_bytes
-    from pokerdata.support.arguments import as_count
-    from pokerdata.support.progress import shown
 
     if len(players) < 2:
         raise click.UsageError(f"players: expected two to ten, got {len(players)}; e.g. learning random")
@@ -94,9 +97,9 @@ def series(
             raise ValueError(
                 f"file: expected a name that ends in .csv, got {str(csv)!r}; e.g. --csv curve.csv"
             )
-        check_writable(csv.parent)
+        check_writable(csv)
     if out is not None:
-        from pokerdata.reports.pictures.picture import check_path
+        from pokerdata.reports.pictures.figure import check_path
 
         check_path(out)
     definition = game_of(players, game, tables=tables)
@@ -127,3 +130,88 @@ def series(
 
 def _written(path: Path, as_json: bool) -> None:
     click.echo(f"written: {path}", err=as_json)
+
+
+@click.command("lbr")
+@click.argument("strategy", metavar="STRATEGY")
+@click.option("--game", metavar="GAME", help="Of a strategy that is in no file, such as always-call.")
+@click.option("--deals", type=int, default=10_000, show_default=True, help="Each is played in both seats.")
+@options.seed
+@click.option("--menu", default="pot,all-in", show_default=True, help="No-limit: bets that it considers.")
+@click.option(
+    "--samples", type=int, default=100, show_default=True, help="Ways to deal two or more cards to come."
+)
+@options.translation
+@options.threads
+@options.tables
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def lbr(
+    strategy: str,
+    game: str | None,
+    deals: int,
+    seed: int,
+    menu: str,
+    samples: int,
+    translation: str,
+    threads: int,
+    tables: str | None,
+    as_json: bool,
+) -> None:
+    """Play local best response against a strategy.
+
+    What it wins on real cards is a lower bound on the strategy's exploitability there. The strategy is a file or, with
+    --game, one without cards: always-call, always-fold, always-raise or uniform, which in no-limit games bet the menu of
+    the game's tree.
+
+    For example: pokerdata lbr tables/limit5_strategy.h5 --deals 20000 --seed 1
+    """
+    from pokerdata._support.progress import shown
+    from pokerdata.games.strategies import load_strategy
+    from pokerdata.games.strategies.simple import BUILT_IN
+    from pokerdata.matches import local_best_response
+    from pokerdata.pipeline.store import find_table
+    from pokerdata.players.agents import BASELINES, Agent
+    from pokerdata.solving.evaluation import Scope
+
+    stated: Mapping[str, Any] = {}
+    if game is not None:
+        if strategy not in BUILT_IN:
+            raise game_of_file(BUILT_IN, game, strategy)
+        agent = Agent.without_cards(strategy, game, translation=translation)
+    elif strategy in BASELINES or (strategy in BUILT_IN and find_table(strategy, tables) is None):
+        raise ValueError(
+            f"strategy: expected a strategy file, or --game with one of {', '.join(BUILT_IN)}, got {strategy!r} alone; "
+            "e.g. always-call --game limit-holdem"
+        )
+    else:
+        saved = load_strategy(strategy, tables=tables)
+        agent = Agent.of_file(saved, translation=translation, tables=tables, name=strategy)
+        stated = saved.attributes
+    if agent.rules is not None and agent.rules.stack is None:
+        refuse_given(
+            "menu", "translation", expected="a no-limit game with it", example="the command without it"
+        )
+    how = {"deals": deals, "seed": seed, "menu": menu.split(","), "samples": samples, "threads": threads}
+    with shown("local best response", partial(click.echo, err=True)) as progress:
+        found = local_best_response(agent, progress=progress, **how)  # type: ignore[arg-type]
+    if as_json:
+        mb = stated.get("exploitability_mb_per_game")
+        said = {} if mb is None else Scope.stated(stated).attributes()
+        click.echo(json.dumps({**found.to_dict(), "stated": {"mb_per_game": mb, **said}}))
+        return
+    say("\n".join([str(found), *stated_lines(stated)]))
+
+
+def stated_lines(attributes: Mapping[str, Any]) -> list[str]:
+    """The exploitability that a strategy's file states, with its scope; none where it is not known."""
+    from pokerdata.solving.evaluation import TO_COMPARE, Scope
+
+    inside = attributes.get("exploitability_mb_per_game")
+    if inside is None:
+        return []
+    scope = Scope.stated(attributes)
+    return [
+        f"exploitability as the file says: {inside:.4f} mb/hand,",
+        str(scope),
+        *([f"({TO_COMPARE})"] if scope.abstraction else []),
+    ]

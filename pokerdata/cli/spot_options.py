@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from pokerdata.cli.options import together
 
 if TYPE_CHECKING:
     from pokerdata.spots import Spot
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-_OPTIONS = (
+#: What describes a spot.
+spot_options = together(
     click.option("--board", metavar="CARDS", help='Three to five cards, e.g. "Td 9d 6h Qc".'),
     click.option("--oop", metavar="RANGE", help="Of the player out of position, who acts first."),
     click.option("--ip", metavar="RANGE", help="Of the player in position."),
@@ -49,13 +49,11 @@ _OPTIONS = (
     click.option(
         "--from-hand", metavar="FILE", help="Board, pot, stacks from a .phh file or a match's log, at --at."
     ),
-)
-_OF_HAND = (
+    click.option("--at", metavar="STREET", help="With --from-hand: flop, turn or river."),
     click.option("--hand", type=int, metavar="N", help="With --from-hand: which hand of the file [1]."),
     click.option("--hand-game", metavar="GAME", help="With --from-hand: the rules of a log [as it names]."),
     click.option("--chip", metavar="X", help="With --from-hand: worth of a chip in a .phh file [1]."),
 )
-_AT = click.option("--at", metavar="STREET", help="With --from-hand: flop, turn or river.")
 _SPOT = ("board", "oop", "ip", "pot", "stack", "stacks", "rake", "rake_cap", "dead", "to_act", "big_blind")
 _SIZES = (
     "bets",
@@ -71,21 +69,6 @@ _SIZES = (
 #: What `spot_of` takes.
 NAMES = (*_SPOT, *_SIZES, "of_game", "after", "from_hand", "at", "hand", "hand_game", "chip")
 _HAND_NAMES = {"at": "at", "hand": "hand", "hand_game": "game", "chip": "chip"}
-
-
-def spot_options(with_at: bool = True) -> Callable[[F], F]:
-    """A decorator that adds the options of a spot to a command.
-
-    Args:
-        with_at: Whether `--at` is among them; a command that has it for something else passes its value on.
-    """
-
-    def decorate(command: F) -> F:
-        for option in reversed((*_OPTIONS, *((_AT,) if with_at else ()), *_OF_HAND)):
-            command = option(command)
-        return command
-
-    return decorate
 
 
 def is_given(options: dict[str, Any]) -> bool:
@@ -109,11 +92,11 @@ def is_spot_file(path: str | None) -> bool:
         return True
     if not path.endswith(".toml"):
         return False
-    from pokerdata.support.toml import toml_of
+    from pokerdata._support.text import text_of, toml_of
 
     try:
-        return "board" in toml_of(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return "board" in toml_of(text_of(path, "the spot"))
+    except ValueError:
         return False
 
 

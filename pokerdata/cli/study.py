@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
+from pokerdata._support.text import columns, fitted, seconds_text, terminal_width
 from pokerdata.cli import options
-from pokerdata.cli.say import say
-from pokerdata.support.text import columns, fitted, seconds_text, terminal_width
+from pokerdata.cli.options import refuse_all, refuse_given, say
+from pokerdata.pipeline.store.opening import checkout
 
 
 @click.command()
@@ -23,16 +26,22 @@ def study(name: str | None, output: str | None, quick: bool, dry_run: bool, tabl
     Says what it costs, then writes a page with published figures beside ours, pictures, and what it cost. Without a name
     all studies are listed.
 
+    Studies are in a checkout of pokerdata alone; an installed copy has none.
+
     For example: pokerdata study jam_or_fold --quick
     """
-    from pokerdata.studies import find_study, run_study
-    from pokerdata.studies.running import output_folder
+    _let_be_imported()
+    from studies import find_study, run_study
+    from studies.framework.running import output_folder
 
     if name is None:
-        if output is not None or quick or tables is not None:
-            raise click.UsageError("expected the name of a study to run; e.g. pokerdata study doll --quick")
+        refuse_all(expected="the name of a study with it", example="pokerdata study doll --quick")
         _list()
         return
+    if dry_run:
+        refuse_given(
+            "output", expected="none with --dry-run, which writes nothing", example=f"{name} --dry-run"
+        )
     found = find_study(name)
     say(f"{found.title}: {found.quick_cost if quick else found.cost}")
     if dry_run:
@@ -50,8 +59,20 @@ def study(name: str | None, output: str | None, quick: bool, dry_run: bool, tabl
     say(f"written: {output_folder(found, output, quick=quick) / 'README.md'}")
 
 
+def _let_be_imported() -> None:
+    """Put the checkout, which has the studies, where modules are looked for."""
+    root = checkout()
+    if root is None:
+        raise ValueError(
+            "study: an installed copy has no studies; clone the repository, `pip install -e .` in it, and run "
+            "`pokerdata study` again"
+        )
+    if str(root) not in sys.path:
+        sys.path.insert(0, str(root))
+
+
 def _list() -> None:
-    from pokerdata.studies import find_study, read_findings, study_names
+    from studies import find_study, read_findings, study_names
 
     rows = [("study", "time", "what")]
     for name in study_names():

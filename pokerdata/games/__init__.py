@@ -4,23 +4,31 @@ A game is a value: the rules of its betting, and its cards, real ones or the joi
 private states.
 """
 
-from pokerdata.games.acpc import read_acpc
-from pokerdata.games.acpc_text import acpc_text
-from pokerdata.games.adjusted_game import adjusted_game
+from pokerdata.games.acpc import acpc_text, read_acpc
 from pokerdata.games.betting_tree import ACTIONS, BettingTree
-from pokerdata.games.bucketed import bucketed_game, limit_holdem
-from pokerdata.games.bucketed_sizes import BucketedSizes, bucketed_sizes
-from pokerdata.games.card_game import CardGame
-from pokerdata.games.card_rules import CardRules
-from pokerdata.games.counts_table import game_of_counts
-from pokerdata.games.files import find_game, playable, read_game, toml_text
-from pokerdata.games.game import Game, JointCountGame, same_game
-from pokerdata.games.named import GAMES, KUHN, LEDUC, LIMIT_HOLDEM, NamedGame, kuhn, leduc, named_game
-from pokerdata.games.rules import LimitRules, NoLimitRules, Rules, rules_of
-from pokerdata.games.sizes import Sizes, sizes
-from pokerdata.games.state_names import StateNames
-from pokerdata.games.units import Unit, milliblinds, target_chips
-from pokerdata.games.variants import varied
+from pokerdata.games.bucketed import (
+    BucketedSizes,
+    Sizes,
+    bucketed_game,
+    bucketed_sizes,
+    game_of_counts,
+    limit_holdem,
+    sizes,
+)
+from pokerdata.games.files import adjusted_game, find_game, playable, read_game, toml_text, varied
+from pokerdata.games.game import Game, JointCountGame, StateNames, Unit, milliblinds, same_game, target_chips
+from pokerdata.games.named import (
+    GAMES,
+    KUHN,
+    LEDUC,
+    LIMIT_HOLDEM,
+    CardGame,
+    NamedGame,
+    kuhn,
+    leduc,
+    named_game,
+)
+from pokerdata.games.rules import CardRules, LimitRules, NoLimitRules, Rules, rules_of
 
 __all__ = [
     "ACTIONS",

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import games as _core
+from pokerdata._support import html
+from pokerdata._support.text import brief
 from pokerdata.games.rules import Rules
-from pokerdata.support import html
-from pokerdata.support.text import brief
 
 #: Names of what a player may do; trees hold indices into them.
 ACTIONS = ("fold", "check", "call", "bet", "raise")

@@ -1,19 +1,20 @@
-"""Games from files, and games as TOML."""
+"""Games by name or file, with another stack, other bets or other rules, and as TOML."""
+
+from __future__ import annotations
 
 import json
 import textwrap
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pokerdata._support.arguments import is_file
+from pokerdata._support.text import WIDTH, text_of, toml_of
 from pokerdata.games.acpc import read_acpc
-from pokerdata.games.card_rules import CardRules
 from pokerdata.games.game import Game
 from pokerdata.games.named import NamedGame, named_game
-from pokerdata.games.rules import rules_of
-from pokerdata.support.arguments import is_file
-from pokerdata.support.text import WIDTH
-from pokerdata.support.toml import toml_of
+from pokerdata.games.rules import MOST_CHIPS, CardRules, NoLimitRules, Rules, fraction, rules_of
 
 _LIMIT = {
     "bets": "size of a bet and of a raise on each street",
@@ -77,7 +78,7 @@ def playable(game: Game | NamedGame | str) -> Game:
     if not isinstance(named, NamedGame):
         raise ValueError(
             f"game: expected a game, a name or a file, got {type(game).__name__}; e.g. 'leduc' or leduc(); an explicit "
-            "tree is solved by pokerdata.trees.solve"
+            "tree is solved by pokerdata.solving.explicit.solve"
         )
     if named.build is None:
         raise ValueError(
@@ -96,15 +97,13 @@ def read_game(path: Path) -> NamedGame:
     Raises:
         ValueError: If the file cannot be read or makes no game; the message names the file, the key and the rule.
     """
+    text = text_of(path, "the game")
     try:
-        content = toml_of(path.read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
+        content = toml_of(text)
+    except ValueError as error:
         raise ValueError(
-            f"cannot read the game {path}: expected a TOML file, got one that is no text; e.g. what `pokerdata games "
-            "leduc --toml` writes"
-        ) from None
-    except (OSError, ValueError) as error:
-        raise ValueError(f"cannot read the game {path}: {error}") from error
+            f"cannot read the game {path}: expected a TOML file: {error}; e.g. what `pokerdata games leduc --toml` writes"
+        ) from error
     name, betting, cards = (content.pop(key, None) for key in ("name", "betting", "cards"))
     if content or not isinstance(name, str) or not isinstance(betting, dict) or not isinstance(cards, dict):
         raise ValueError(
@@ -172,3 +171,111 @@ def _value(value: Any) -> str:
         # JSON escapes what TOML does, but for one.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value) if isinstance(value, int) else f"[{', '.join(map(_value, value))}]"
+
+
+def adjusted_game(
+    name_or_path: str, *, stack: float | str | None = None, menu: Sequence[Any] | None = None
+) -> NamedGame:
+    """A game of `find_game`, with another stack or menu of bets.
+
+    Args:
+        name_or_path: As for `find_game`.
+        stack: The stack of both players, in big blinds (100; in antes where there are no blinds) or chips ("20000
+            chips"); by default the game's own.
+        menu: Bets and raises, one list for all streets or a list a street, as `NoLimitRules` takes them; by default the
+            game's own.
+
+    Raises:
+        ValueError: If there is no such game, if a stack is no whole number of chips, or if a stack or menu is given for
+            a limit game; the message names the value.
+    """
+    game = find_game(name_or_path)
+    if stack is None and menu is None:
+        return game
+    rules = game.rules
+    if not isinstance(rules, NoLimitRules):
+        given = f"stack {stack!r}" if stack is not None else f"menu {list(menu or ())}"
+        raise ValueError(
+            f"{given}: expected it in a no-limit game only, got {name_or_path}; e.g. nolimit-holdem"
+        )
+    chips = rules.stack if stack is None else _chips(stack, rules)
+    return replace(
+        game, rules=replace(rules, stacks=(chips, chips), menu=rules.menu if menu is None else tuple(menu))
+    )
+
+
+def _chips(stack: float | str, rules: Rules) -> int:
+    blind = rules.ante + max(rules.blinds)
+    problem = (
+        f"stack: expected a number of {rules.unit_name}s or of chips that makes whole chips, {blind + 1} to "
+        f'{MOST_CHIPS} of them, got {stack!r}; e.g. 100 or "{100 * rules.unit} chips"'
+    )
+    text = str(stack).strip()
+    unit = 1 if text.endswith("chips") else rules.unit
+    try:
+        chips = fraction(text.removesuffix("chips").strip()) * unit
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(problem) from None
+    if chips.denominator != 1 or not blind < chips <= MOST_CHIPS:
+        raise ValueError(problem)
+    return int(chips)
+
+
+def varied(game: NamedGame, changes: Sequence[str]) -> NamedGame:
+    """A game with changes such as 'ante=2', 'bets=2,4' or 'ranks=TJQK': keys of its TOML, lists with commas.
+
+    A list may also stand as in TOML, and a menu a street must: 'menu=[["pot"], ["all-in"]]'.
+
+    Args:
+        game: Its rules and cards, as `find_game` gives them.
+        changes: Texts KEY=VALUE.
+
+    Raises:
+        ValueError: If the game does not have a key, a key is changed twice, or the rules make no game.
+    """
+    if not changes:
+        return game
+    betting: dict[str, Any] = {"caps": (), **game.rules.values()}  # which leaves out those that cap nothing
+    cards: dict[str, Any] = game.cards.values()
+    given: set[str] = set()
+    keys = sorted((betting.keys() | cards.keys()) - {"name"})
+    for change in changes:
+        key, equals, text = (part.strip() for part in change.partition("="))
+        if not equals or key not in keys:
+            raise ValueError(
+                f"change of {game.rules.name}: expected KEY=VALUE with a key of {', '.join(keys)}, got {change!r}; "
+                "e.g. ante=2"
+            )
+        if key in given:
+            raise ValueError(
+                f"change of {game.rules.name}: expected {key} once, got {', '.join(changes)}; e.g. {change}"
+            )
+        given.add(key)
+        section = betting if key in betting else cards
+        section[key] = _new_value(text, section[key])
+    betting["name"] = f"{game.rules.name} with {', '.join(changes)}"
+    return NamedGame(rules_of(betting), CardRules(**cards))
+
+
+def _new_value(text: str, old: Any) -> Any:
+    if isinstance(old, list | tuple):
+        if text.startswith("["):
+            return _toml(text)
+        return [_number(part.strip()) for part in text.split(",")]
+    if isinstance(old, bool) and text in ("true", "false"):
+        return text == "true"
+    return text if isinstance(old, str) else _number(text)
+
+
+def _toml(text: str) -> Any:
+    try:
+        return toml_of(f"value = {text}")["value"]
+    except ValueError as error:
+        raise ValueError(f'list: expected TOML, got {text}: {error}; e.g. \'["pot", "all-in"]\'') from None
+
+
+def _number(text: str) -> int | str:
+    try:
+        return int(text)
+    except ValueError:
+        return text  # a bet of a menu; whatever else it is, the rules refuse it

@@ -1,19 +1,99 @@
-"""Games: a betting tree, and for each street private states of the players."""
+"""Games: a betting tree, for each street private states and their names, and the units of amounts."""
 
+from __future__ import annotations
+
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import games as _core
+from pokerdata._support import html
+from pokerdata._support.text import brief
 from pokerdata.games.betting_tree import BettingTree
 from pokerdata.games.rules import Rules
-from pokerdata.games.state_names import StateNames
-from pokerdata.support import html
-from pokerdata.support.text import brief
+
+_ON = " on "
+_SHOWN = 3  # names in a repr
+
+
+@dataclass(frozen=True)
+class StateNames(Sequence[str]):
+    """Names of the private states of a street: "Qh on Ks Td", or "Qh" where there is no board.
+
+    As a sequence it has the whole names.
+
+    Attributes:
+        hands: Of each state its cards, or its sequence of buckets.
+        boards: Of each state the cards on the board, streets apart ("Ks Td"), or an empty text.
+
+    Raises:
+        ValueError: If the lengths differ.
+    """
+
+    hands: tuple[str, ...]
+    boards: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.hands) != len(self.boards):
+            raise ValueError(
+                f"state names: expected a board for each hand, got {len(self.hands)} hands and {len(self.boards)} "
+                "boards"
+            )
+
+    @staticmethod
+    def of_hands(hands: Sequence[str]) -> StateNames:
+        """Names of states without boards.
+
+        Args:
+            hands: The hand of each state.
+        """
+        return StateNames(tuple(hands), ("",) * len(hands))
+
+    @staticmethod
+    def of_texts(texts: Sequence[str]) -> StateNames:
+        """Names from whole names, as tables keep them.
+
+        Args:
+            texts: The name of each state, e.g. "Qh on Ks Td".
+        """
+        parts = [text.partition(_ON) for text in texts]
+        return StateNames(tuple(hand for hand, _, _ in parts), tuple(board for _, _, board in parts))
+
+    @overload
+    def __getitem__(self, state: int) -> str: ...
+    @overload
+    def __getitem__(self, state: slice) -> StateNames: ...
+    def __getitem__(self, state: int | slice) -> str | StateNames:
+        if isinstance(state, slice):
+            return StateNames(self.hands[state], self.boards[state])
+        return _text(self.hands[state], self.boards[state])
+
+    def __iter__(self) -> Iterator[str]:
+        return map(_text, self.hands, self.boards)
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    def __repr__(self) -> str:
+        return brief(self, f"{len(self):,} states: {_first(self)}")
+
+    def _repr_html_(self) -> str:
+        return html.facts({"states": len(self), "names": _first(self)})
+
+
+def _text(hand: str, board: str) -> str:
+    return f"{hand}{_ON}{board}" if board else hand
+
+
+def _first(names: StateNames) -> str:
+    """'Ks, Qs, Js, ...'."""
+    return ", ".join([*names[:_SHOWN], *["..."] * (len(names) > _SHOWN)])
 
 
 class Game(ABC):
@@ -165,3 +245,101 @@ def _counts(values: ArrayLike, name: str) -> NDArray[np.uint64]:
     ):
         raise ValueError(f"{name}: expected whole numbers, 0 or more, got {array.dtype}; e.g. uint64")
     return np.ascontiguousarray(array, dtype=np.uint64)
+
+
+_TARGET = re.compile(r"\s*([0-9.]+(?:[eE][+-]?[0-9]+)?)\s*(mb|mb/g|chips?)\s*")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """So many chips by a name.
+
+    Attributes:
+        chips: How many.
+        name: 'big blind', 'ante' or 'small blind'.
+    """
+
+    chips: int
+    name: str
+
+    @staticmethod
+    def of(rules: Rules) -> Unit:
+        """The big blind, or the ante where there is no blind: what results of a game are told in.
+
+        Args:
+            rules: The rules of the game.
+        """
+        return Unit(rules.unit, rules.unit_name)
+
+    @staticmethod
+    def small(rules: Rules) -> Unit:
+        """The small blind, or where there is none the unit of the game: what deviations are published in.
+
+        Args:
+            rules: The rules of the game.
+        """
+        small = min(rules.blinds)
+        return Unit(small, "small blind") if small else Unit.of(rules)
+
+    @property
+    def plural(self) -> str:
+        """'big blinds', 'antes'."""
+        return f"{self.name}s"
+
+    @property
+    def short(self) -> str:
+        """'bb', 'antes'."""
+        return "bb" if self.name == "big blind" else self.plural
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.chips}"
+
+    def milli(self, chips: float) -> float:
+        """Chips in thousandths of the unit: mb.
+
+        Args:
+            chips: An amount.
+        """
+        return 1000 * chips / self.chips
+
+    def per_hundred(self, chips: float) -> float:
+        """Chips a hand in units per 100 hands.
+
+        Args:
+            chips: Chips won a hand.
+        """
+        return 100 * chips / self.chips
+
+
+def milliblinds(chips: float, rules: Rules) -> float:
+    """Chips in thousandths of the big blind, or of the ante where there is no blind.
+
+    Args:
+        chips: An amount.
+        rules: The rules of the game.
+    """
+    return Unit.of(rules).milli(chips)
+
+
+def target_chips(text: str, rules: Rules) -> float:
+    """A target such as '1mb' (milli-blinds a game) or '0.01 chips', in chips a game.
+
+    Args:
+        text: A positive number and a unit: mb or mb/g (thousandths of the big blind, or of the ante where there is no
+            blind, a game), or chips.
+        rules: The rules of the game.
+
+    Raises:
+        ValueError: If the text is no such target.
+    """
+    match = _TARGET.fullmatch(str(text))  # 1 has no unit
+    try:
+        amount = float(match[1]) if match else 0.0
+    except ValueError:
+        amount = 0.0
+    if not match or not amount > 0:
+        raise ValueError(
+            f"target: expected a positive number and a unit, mb (thousandths of the {rules.unit_name} a game) or "
+            f"chips, got {text!r}; e.g. '1mb' or '0.01 chips'"
+        )
+    return amount * rules.unit / 1000 if match[2].startswith("mb") else amount

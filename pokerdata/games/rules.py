@@ -1,15 +1,172 @@
-"""Rules of two-player betting, as values."""
+"""Rules as values: betting of two players, menus of bets in no-limit games, and the cards."""
 
+from __future__ import annotations
+
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from pokerdata._core import games as _core
-from pokerdata.games.menus import UNLIMITED, menu_values, menus_of
-from pokerdata.games.values import whole, wholes
-from pokerdata.support import html
-from pokerdata.support.text import brief, one_line
+from pokerdata._support import html
+from pokerdata._support.text import brief, one_line, quoted
+
+MOST_CHIPS = _core.most_chips()
+
+_EXAMPLES = {
+    "ante": (1,),
+    "blinds": (50, 100),
+    "stacks": (10_000, 10_000),
+    "first_to_act": (1, 2),
+    "board": (0, 3),
+}
+
+
+def whole(where: str, key: str, value: Any, most: int = MOST_CHIPS) -> int:
+    """A whole number that the kernels can take.
+
+    Args:
+        where: What errors name first.
+        key: The rule's name.
+        value: What was given.
+        most: The largest that is allowed.
+
+    Raises:
+        ValueError: If it is no whole number, or one too large; the message names the key and the value.
+    """
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise ValueError(
+            f"{where}: {key}: expected a whole number, got {quoted(value)}; e.g. {_example(key)[0]}"
+        )
+    if abs(number := int(value.__index__())) > most:
+        raise ValueError(f"{where}: {key}: expected at most {most}, got {number}; e.g. {_example(key)[0]}")
+    return number
+
+
+def wholes(where: str, key: str, values: Any, most: int = MOST_CHIPS) -> tuple[int, ...]:
+    """Whole numbers that the kernels can take.
+
+    Args:
+        where: What errors name first.
+        key: The rule's name.
+        values: What was given.
+        most: The largest that is allowed.
+
+    Raises:
+        ValueError: If they are not all such numbers; the message names the key and the value.
+    """
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise ValueError(
+            f"{where}: {key}: expected whole numbers, got {quoted(values)}; e.g. {_example(key)}"
+        )
+    return tuple(whole(where, key, value, most) for value in values)
+
+
+def _example(key: str) -> tuple[int, ...]:
+    return _EXAMPLES.get(key, (2, 4))
+
+
+def fraction(value: Any) -> Fraction:
+    """A number, also as text such as '3/4'.
+
+    Args:
+        value: What was given.
+
+    Raises:
+        ValueError: If it is none, as text, or its exponent is too large.
+        TypeError: If it is neither a number nor text.
+        OverflowError: If it is infinite.
+        ZeroDivisionError: If its denominator is 0.
+    """
+    if isinstance(value, str) and re.search(r"[eE][-+]?[\d_]{3}", value):
+        raise ValueError(
+            f"the exponent of {value!r} is too large"
+        )  # whose digits Fraction would all write out
+    return Fraction(value)
+
+
+ALL_IN = "all-in"
+UNLIMITED = 255  # bets and raises a street where none is capped, as in the files of the ACPC
+_NAMES = {"min": Fraction(0), "half-pot": Fraction(1, 2), "pot": Fraction(1)}
+_MOST_POTS = 1_000_000
+_RULE = (
+    f"expected 'all-in', 'pot', 'half-pot', 'min', or a part of the pot up to {_MOST_POTS} (the nearest fraction "
+    "with a denominator of 1000 at most)"
+)
+_EXAMPLE = 'e.g. ["1/2", "pot", 2, "all-in"], or 1/2,pot,2,all-in on the command line'
+
+
+@dataclass(frozen=True)
+class Menu:
+    """The bets and raises of a street.
+
+    Attributes:
+        pots: Parts of the pot after a call, rising; 0 is the smallest raise.
+        all_in: Whether all-in is one of them.
+    """
+
+    pots: tuple[Fraction, ...]
+    all_in: bool
+
+    @property
+    def core(self) -> tuple[list[tuple[int, int]], bool]:
+        """As the kernels take it."""
+        return [(f.numerator, f.denominator) for f in self.pots], self.all_in
+
+    def values(self) -> list[str]:
+        """As text: ['half-pot', '2', 'all-in']."""
+        names = {part: name for name, part in _NAMES.items()}
+        return [names.get(f, str(f)) for f in self.pots] + [ALL_IN] * self.all_in
+
+
+def menus_of(where: str, given: Any, streets: int) -> tuple[Menu, ...]:
+    """A menu for each street, from one for all streets or one a street.
+
+    Args:
+        where: What errors name first.
+        given: Bets and raises, as `NoLimitRules` takes them.
+        streets: How many there are.
+
+    Raises:
+        ValueError: For anything else; the message names the value.
+    """
+    if isinstance(given, str | Menu) or not isinstance(given, Iterable):
+        given = [given]
+    parts = list(given)
+    by_street = [part for part in parts if isinstance(part, Menu | list | tuple)]
+    if not by_street:
+        return (_menu(where, parts),) * streets
+    if len(by_street) != len(parts) or len(parts) != streets:
+        raise ValueError(
+            f"{where}: menu: expected one list for all streets or {streets} lists, one a street, got {given!r}; e.g. "
+            f"{[['pot', ALL_IN]] * streets}"
+        )
+    return tuple(part if isinstance(part, Menu) else _menu(where, part) for part in parts)
+
+
+def menu_values(menus: Sequence[Menu]) -> list[Any]:
+    """What `menus_of` reads: one list where all streets have the same menu."""
+    return menus[0].values() if len(set(menus)) == 1 else [menu.values() for menu in menus]
+
+
+def _menu(where: str, parts: Iterable[Any]) -> Menu:
+    parts = list(parts)
+    pots = {_part(where, part) for part in parts if part != ALL_IN}
+    return Menu(tuple(sorted(pots)), ALL_IN in parts)
+
+
+def _part(where: str, part: Any) -> Fraction:
+    try:
+        if isinstance(part, bool):
+            raise TypeError
+        found = _NAMES[part] if part in _NAMES else fraction(part).limit_denominator(1000)
+    except (TypeError, ValueError, ZeroDivisionError, OverflowError):
+        raise ValueError(f"{where}: bet in the menu: {_RULE}, got {part!r}; {_EXAMPLE}") from None
+    if not 0 <= found <= _MOST_POTS or (found == 0 and part != "min"):
+        raise ValueError(f"{where}: bet in the menu: {_RULE}, got {part!r}; {_EXAMPLE}")
+    return found
 
 
 class Rules(ABC):
@@ -219,3 +376,96 @@ def rules_of(values: dict[str, Any]) -> Rules:
         TypeError: If a field is missing or unknown.
     """
     return NoLimitRules(**values) if "stacks" in values else LimitRules(**values)
+
+
+_WHERE = "cards"
+
+
+@dataclass(frozen=True)
+class CardRules:
+    """What is dealt, and which hand wins.
+
+    Attributes:
+        ranks: The ranks of the deck, rising, out of '23456789TJQKA'.
+        hole: Cards of each player, 1 or 2.
+        board: Cards turned up before each street.
+        ranking: 'pairs' (larger groups of equal ranks, then higher ranks), 'three-card' (straight flush, three of a
+            kind, straight, flush, pair, high card; A-K-Q and A-2-3 are straights), 'three-card-aqj' (the same, and
+            A-Q-J is a straight equal to Q-J-T, as a published program has it), or 'five-card' (Texas hold'em: the
+            best five of five to seven cards).
+        suits: 1 to 4; or instead of it `copies`.
+        copies: How many cards of each rank there are, all alike; or instead of it `suits`.
+
+    Raises:
+        ValueError: If the rules make no game; the message names the value, the rule and an example.
+    """
+
+    ranks: str
+    hole: int = 1
+    board: tuple[int, ...] = (0,)
+    ranking: str = "pairs"
+    suits: int | None = None
+    copies: int | None = None
+    core: _core.CardRules = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for key in ("ranks", "ranking"):
+            if not isinstance(getattr(self, key), str):
+                raise ValueError(
+                    f"{_WHERE}: {key}: expected text, got {getattr(self, key)!r}; e.g. ranks='JQK'"
+                )
+        if (self.suits is None) == (self.copies is None):
+            raise ValueError(
+                f"{_WHERE}: suits and copies: expected one of the two, got {self.suits} and {self.copies}; e.g. "
+                "suits=4 or copies=2"
+            )
+        object.__setattr__(self, "board", wholes(_WHERE, "board", self.board))
+        core = _core.CardRules(
+            ranks=self.ranks,
+            suits=whole(_WHERE, "suits or copies", self.per_rank),
+            copies=self.copies is not None,
+            hole=whole(_WHERE, "hole", self.hole),
+            board=list(self.board),
+            ranking=self.ranking,
+        )
+        object.__setattr__(self, "core", core)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _cards_of, (self.values(),)
+
+    @property
+    def per_rank(self) -> int:
+        """Cards of each rank: suits or copies."""
+        return self.suits if self.suits is not None else self.copies or 0
+
+    @property
+    def deck(self) -> int:
+        """Number of cards."""
+        return len(self.ranks) * self.per_rank
+
+    def values(self) -> dict[str, object]:
+        """The rules as values that TOML and JSON can hold."""
+        keys = ("ranks", "suits", "copies", "hole", "board", "ranking")
+        found = {key: getattr(self, key) for key in keys if getattr(self, key) is not None}
+        return {**found, "board": list(self.board)}
+
+    def _repr_html_(self) -> str:
+        return html.facts({"cards": self.deck, **self.values()})
+
+    def card_names(self, bits: int) -> str:
+        """A set of cards, highest first: 'KsTd', or 'KT' where the cards of a rank are alike.
+
+        Args:
+            bits: The set: bit i is card i of the deck, which are numbered rank by rank, from the lowest.
+        """
+        names = []
+        while bits:
+            card = bits.bit_length() - 1
+            bits ^= 1 << card
+            rank, suit = divmod(card, self.per_rank)
+            names.append(self.ranks[rank] + ("" if self.copies else "cdhs"[suit]))
+        return "".join(names)
+
+
+def _cards_of(values: dict[str, Any]) -> CardRules:
+    return CardRules(**values)

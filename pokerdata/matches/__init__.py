@@ -5,20 +5,17 @@
 
 from typing import TYPE_CHECKING, Any
 
+from pokerdata._support.estimates import Estimate
+from pokerdata.matches.duplicate_result import seat_orders
 from pokerdata.matches.local import LocalBestResponse, local_best_response
-from pokerdata.matches.match import Hand, hands, match
-from pokerdata.matches.result import MatchResult, Sums
-from pokerdata.matches.seat_orders import seat_orders
-from pokerdata.matches.team import TeamResult, play_team
-from pokerdata.matches.ucb1 import ucb1
-from pokerdata.support.estimates import Estimate
+from pokerdata.matches.match import Hand, MatchResult, Sums, hands, match
+from pokerdata.matches.team import TeamResult, play_team, ucb1
 
 if TYPE_CHECKING:
     from pokerdata.matches.duplicate import SeatedHand, play_hands, play_match
     from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
-    from pokerdata.matches.learning_curve import LearningCurve
     from pokerdata.matches.series import play_series
-    from pokerdata.matches.series_result import SeriesForfeit, SeriesResult
+    from pokerdata.matches.series_result import LearningCurve, SeriesForfeit, SeriesResult
 
 __all__ = [
     "DuplicateResult",
@@ -49,9 +46,9 @@ def __getattr__(name: str) -> Any:
     """What tables of players need is imported when it is asked for; matches of two agents start without it."""
     if name not in __all__:
         raise AttributeError(f"module 'pokerdata.matches' has no attribute {name!r}")
-    from pokerdata.matches import duplicate, learning_curve, series
+    from pokerdata.matches import duplicate, series, series_result
 
-    modules = (duplicate, series, learning_curve)
+    modules = (duplicate, series, series_result)
     found = globals()[name] = next(vars(module)[name] for module in modules if name in vars(module))
     return found
 

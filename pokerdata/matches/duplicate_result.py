@@ -1,4 +1,4 @@
-"""What a match of two to ten players tells."""
+"""What a match of two to ten players tells: orders of seats, forfeits, rows of players, and means with less luck."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import permutations
 from math import inf, sqrt
 from typing import Any, NamedTuple
 
@@ -13,14 +14,111 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core.play import parts_of_chip
+from pokerdata._support import html
+from pokerdata._support.estimates import Estimate, or_none, plus_minus, signed
+from pokerdata._support.text import brief, counted, shortened
 from pokerdata.games import Unit
-from pokerdata.matches.forfeits import most_lost
-from pokerdata.matches.player_rows import RESULT_HEAD, fault_notes, result_row, table_lines, told_mean
-from pokerdata.matches.seat_orders import by_position, seat_orders
-from pokerdata.play import GameDefinition
-from pokerdata.support import html
-from pokerdata.support.estimates import Estimate
-from pokerdata.support.text import brief, counted, shortened
+from pokerdata.games.play import GameDefinition
+from pokerdata.matches.referee import most_lost
+
+_ALL_ORDERS = 3  # players: with more, all orders would be too many
+
+
+def seat_orders(players: int) -> tuple[tuple[int, ...], ...]:
+    """The orders of a unit of duplicate deals: for each its players by seat.
+
+    All orders of two (2) and of three players (6); of more, those in which everybody moves on by so many seats (as many as
+    there are players). In each of them every player has every position of a deal equally often.
+
+    Args:
+        players: How many, 2 or more.
+    """
+    if players <= _ALL_ORDERS:
+        return tuple(permutations(range(players)))
+    return tuple(tuple((seat + step) % players for seat in range(players)) for step in range(players))
+
+
+def by_position(order: tuple[int, ...], hand: int) -> tuple[int, ...]:
+    """The players of a hand by position: seat s has the position s - hand, modulo the players.
+
+    Args:
+        order: The players by seat.
+        hand: Its number.
+    """
+    return tuple(order[(position + hand) % len(order)] for position in range(len(order)))
+
+
+WIDTH = 80
+RESULT_HEAD = ["won", "95 %", "decisions", "ms each", "faults"]
+
+
+def told_mean(value: Estimate, unit: Unit) -> dict[str, float | None]:
+    """What was won, in chips and in units per 100 hands; None: not known.
+
+    Args:
+        value: Chips a hand.
+        unit: The big blind or ante.
+    """
+    return {
+        "chips_per_hand": value.mean,
+        "standard_error": or_none(value.standard_error),
+        "units_per_100_hands": unit.per_hundred(value.mean),
+        "units_per_100_hands_half_width_95": or_none(unit.per_hundred(value.half_width)),
+    }
+
+
+def result_row(won: Estimate, unit: Unit, decisions: int, seconds: float, faults: str) -> list[str]:
+    """The cells below `RESULT_HEAD`.
+
+    Args:
+        won: Chips a hand.
+        unit: The big blind or ante.
+        decisions: How many he made.
+        seconds: That they took, in all.
+        faults: How many there were, or what is to stand there.
+    """
+    value = won.times(unit.per_hundred(1))
+    each = 1000 * seconds / max(1, decisions)
+    return [signed(value.mean, 2), plus_minus(value.half_width, 2), f"{decisions:,}", f"{each:.3f}", faults]
+
+
+def fault_notes(
+    players: Sequence[str], faults: Sequence[int], first_faults: Sequence[str | None]
+) -> list[str]:
+    """A line for each player with illegal actions.
+
+    Args:
+        players: Their names.
+        faults: How many each made.
+        first_faults: The first of each, in words.
+    """
+    return [
+        f"{player}: {count:,} illegal action{'s' * (count > 1)}; the first: {first}"
+        for player, count, first in zip(players, faults, first_faults, strict=True)
+        if count
+    ]
+
+
+def table_lines(
+    title: str, names: Sequence[str], head: Sequence[str], rows: Sequence[Sequence[str]]
+) -> list[str]:
+    """Lines of a table whose names take what is left of the width.
+
+    Args:
+        title: Above the names.
+        names: In front of the rows.
+        head: Above the other columns.
+        rows: Cells.
+    """
+    widths = [max(len(row[c]) for row in (head, *rows)) for c in range(len(head))]
+    room = max(10, WIDTH - sum(width + 2 for width in widths))
+    names = [shortened(name, room) for name in names]
+    first = max(map(len, [title, *names]))
+    return [
+        f"{name:<{first}}" + "".join(f"  {cell:>{width}}" for cell, width in zip(row, widths, strict=True))
+        for name, row in zip([title, *names], [head, *rows], strict=True)
+    ]
+
 
 _PARTS = parts_of_chip()
 
@@ -258,7 +356,7 @@ def unit_of(game: GameDefinition) -> Unit:
     Args:
         game: What is played.
     """
-    return Unit(game.unit, "big blind" if any(game.blinds) else "ante")
+    return Unit(game.unit, "big blind" if max(game.blinds) > 0 else "ante")
 
 
 def _orders_text(players: int) -> str:
@@ -279,3 +377,65 @@ def _amounts(rows: Sequence[Sequence[float]], sign: str = "+", skip: bool = Fals
         ["" if skip and r == c else f"{value:{sign}.{digits}f}" for c, value in enumerate(row)]
         for r, row in enumerate(rows)
     ]
+
+
+_ROUNDING = 1e-12  # what differs by this part of the largest value is equal
+
+Values = NDArray[np.float64]
+
+
+def without_luck(won: Values, luck: Values, strata: int) -> Values:
+    """What was won less multiples of the luck: values [deals] with the same expected value and a smaller variance.
+
+    Deal d is in stratum ``d % strata``. The multiples are those of least squares within strata, and those for one half
+    of the deals come from the other half (cross-fitting): fitted to the same deals they would bias the mean.
+
+    Args:
+        won: [deals].
+        luck: [deals, n], of which each has the expected value 0 in every stratum.
+        strata: How many there are.
+    """
+    number = np.arange(len(won))
+    half = number // strata % 2
+    found = won.copy()
+    for this in (0, 1):
+        other = half != this
+        rows = np.column_stack([won, luck])[other]
+        rows -= _means(rows, number[other] % strata, strata)[number[other] % strata]
+        products = np.einsum("di,dj->ij", rows, rows)
+        multiples = np.linalg.lstsq(products[1:, 1:], products[1:, 0], rcond=None)[0]
+        found[~other] -= np.einsum("di,i->d", luck[~other], multiples)
+    return found
+
+
+def stratified(values: Values, shares: Values, most: float = inf) -> Estimate:
+    """The mean of values [deals] over strata, and its standard error.
+
+    Deal d is in stratum ``d % strata``, and there are two deals or more in each. The mean is that of the strata's
+    means, each times its share, and unbiased; its variance is estimated within strata, without bias, too (Cochran 1977,
+    chapter 5). The degrees of freedom are the effective ones of Satterthwaite 1946 (Cochran 1977, 5.16): as strata
+    differ in variance, between those of the stratum with the fewest deals and those of all strata together.
+
+    Args:
+        values: [deals].
+        shares: [strata], of each stratum in the population; the sum is 1.
+        most: Values lie between -most and most; infinite where that is not known.
+    """
+    strata = len(shares)
+    stratum = np.arange(len(values)) % strata
+    counts = np.bincount(stratum, minlength=strata)
+    means = _means(values[:, None], stratum, strata)[:, 0]
+    squares = np.bincount(stratum, (values - means[stratum]) ** 2, strata)
+    parts = shares**2 * squares / (counts - 1) / counts
+    variance, mean = parts.sum(), float((shares * means).sum())
+    if np.sqrt(variance) <= _ROUNDING * np.abs(values).max():
+        return Estimate(mean, 0.0, len(values) - strata, most + abs(mean))
+    freedom = float(variance**2 / (parts**2 / (counts - 1)).sum())
+    return Estimate(mean, float(np.sqrt(variance)), freedom, most + abs(mean))
+
+
+def _means(rows: Values, stratum: NDArray[np.intp], strata: int) -> Values:
+    """Of rows [deals, n] in each stratum, [strata, n]; 0 where there is none."""
+    counts = np.maximum(np.bincount(stratum, minlength=strata), 1)
+    sums = [np.bincount(stratum, column, strata) for column in rows.T]
+    return np.stack(sums, axis=1) / counts[:, None]

@@ -1,7 +1,9 @@
-"""Local best response: how much an agent loses in the real game, at least."""
+"""Local best response: how much an agent loses in the real game, at least, and the table NAME_lbr."""
+
+from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import pairwise
@@ -13,23 +15,24 @@ from numpy.typing import NDArray
 
 from pokerdata._core import agents as _agents
 from pokerdata._core import matches as _core
-from pokerdata.agents import Agent, as_agent
-from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
+from pokerdata._support import html
+from pokerdata._support.arguments import as_count
+from pokerdata._support.estimates import Estimate, fixed, or_none, plus_minus, with_interval
+from pokerdata._support.progress import Progress
+from pokerdata._support.resources import available_memory
+from pokerdata._support.text import brief, shortened
+from pokerdata.cards.combinations import CLASS_OF_COMBINATION
+from pokerdata.cards.preflop import class_equities
 from pokerdata.errors import CapacityError
-from pokerdata.games import Rules, Unit
-from pokerdata.games.menus import menus_of
+from pokerdata.games import Rules, Unit, rules_of
 from pokerdata.games.named import TEXAS
-from pokerdata.matches.control_variates import stratified, without_luck
-from pokerdata.matches.match import MAX_SEED
-from pokerdata.matches.result import translated
-from pokerdata.preflop import class_equities
-from pokerdata.store.sharded import Job, Keep, Shard, finished
-from pokerdata.support import html
-from pokerdata.support.arguments import as_count
-from pokerdata.support.estimates import Estimate, or_none, plus_minus, with_interval
-from pokerdata.support.progress import Progress
-from pokerdata.support.resources import available_memory
-from pokerdata.support.text import brief, shortened
+from pokerdata.games.rules import menus_of
+from pokerdata.matches.duplicate_result import stratified, without_luck
+from pokerdata.matches.match import MAX_SEED, translated
+from pokerdata.pipeline.store import Table
+from pokerdata.pipeline.store.layouts import AMOUNTS_OR_INFINITE, Layout, layout_of
+from pokerdata.pipeline.store.sharded import Job, Keep, Shard, finished
+from pokerdata.players.agents import Agent, as_agent
 
 MAX_DEALS = 10**8
 MENU, SAMPLES = ("pot", "all-in"), 100
@@ -97,7 +100,7 @@ class LocalBestResponse:
 
     def __repr__(self) -> str:
         mb = self.won.times(Unit.of(self.rules).milli(1))
-        won = f"at least {mb.mean:.1f} {plus_minus(mb.half_width, 1)} mb/hand"
+        won = f"at least {fixed(mb.mean, 1)} {plus_minus(mb.half_width, 1)} mb/hand"
         return brief(self, f"{shortened(self.agent, 40)}: {won}", f"{self.deals:,} deals")
 
     def _repr_html_(self) -> str:
@@ -163,14 +166,14 @@ def local_best_response(
     holds with any.
 
     Args:
-        agent: An agent with a strategy, or what `pokerdata.agents.find_agent` takes; also `Agent.without_cards`.
+        agent: An agent with a strategy, or what `pokerdata.players.agents.find_agent` takes; also `Agent.without_cards`.
         deals: How many to play, each in both seats.
         menu: Bets and raises that it considers in a no-limit game, as in `NoLimitRules`.
         samples: Ways to deal two or more cards to come, at random, when it weighs its chances.
         seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
         tables: The folder in which an agent's name and its buckets are looked up; by default as for
-            `pokerdata.agents.find_agent`.
+            `pokerdata.players.agents.find_agent`.
         progress: Called with deals done and in all.
 
     Raises:
@@ -300,3 +303,56 @@ def _first_edges() -> NDArray[np.float64]:
     Means over the pairs of the two classes: as good, for an agent plays the hands of a class alike.
     """
     return np.asarray(2 * class_equities()[np.ix_(CLASS_OF_COMBINATION, CLASS_OF_COMBINATION)] - 1)
+
+
+class LocalBestResponseTable(Table):
+    """What local best response wins from each agent of a section [match.NAME]."""
+
+    KIND = "local_best_response"
+
+    @property
+    def rules(self) -> Rules:
+        """The game that was played."""
+        return rules_of(self.attributes["rules"])
+
+    @property
+    def estimates(self) -> Mapping[str, Estimate]:
+        """What it wins from each agent, in chips a hand on average over both seats."""
+        most = most_won(self.rules, self.attributes["deals"])
+        return {
+            name: Estimate(float(won), float(error), float(freedom), most + abs(float(won)))
+            for name, won, error, freedom in zip(
+                self.attributes["agents"],
+                *(self[key][:, 0] for key in ("won", "standard_error", "freedom")),
+                strict=True,
+            )
+        }
+
+    @property
+    def considered(self) -> str:
+        """'bets pot, all-in, 100 run-outs': what it considered."""
+        menu = self.attributes.get("menu")
+        bets = f"bets {', '.join(menu)}, " if menu else ""
+        return f"{bets}{self.attributes['samples']:,} run-outs"
+
+
+def summary(table: Table) -> list[str]:
+    """The bounds in words."""
+    assert isinstance(table, LocalBestResponseTable)
+    mb = Unit.of(table.rules).milli(1)
+    lines = [
+        f"local best response wins at least, in {table.attributes['deals']:,} deals in both seats, {table.considered}:"
+    ]
+    for name, found in table.estimates.items():
+        lines.append(f"{with_interval(mb * found.mean, mb * found.half_width, 0)} mb/hand from {name}")
+    return lines
+
+
+@layout_of(LocalBestResponseTable, agents=list[str], rules=rules_of, deals=int, samples=int)
+def _layout(table: LocalBestResponseTable) -> Layout:
+    axes = (len(table.attributes["agents"]), "seat")
+    return {
+        "won": ("<f8", axes),
+        "standard_error": ("<f8", axes, AMOUNTS_OR_INFINITE),
+        "freedom": ("<f8 or <i8", axes, AMOUNTS_OR_INFINITE),  # whole numbers in tables before 0.2
+    }

@@ -1,23 +1,20 @@
-"""Asks players for their actions, and sees to the rules and the clocks."""
+"""Asks players for their actions, sees to the rules and the clocks, and knows what it costs to forfeit a match."""
 
 from __future__ import annotations
 
 import signal
 import threading
-import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
-from pokerdata.play import GameDefinition, Player, State, TimeLimits
-from pokerdata.play.answers import legal_action, without_zeros
+from pokerdata._core.play import parts_of_chip
+from pokerdata.games.play import GameDefinition, Player, State, TimeLimits
+from pokerdata.games.play.answers import MOST_SHOWN, error_text, legal_action, without_zeros
 
 _LONGEST_TIMER = 1e6  # seconds: systems take no timer of any length
 _AGAIN = 0.02  # seconds until a player who caught the first interruption is interrupted again
-_MOST_REASON = 1000  # letters
-_PLAIN = (str, int, float, bool, type(None))
-_WORDS = {one.__str__ for one in (BaseException, OSError, KeyError, ImportError, SyntaxError)}
 
 
 class ForfeitError(Exception):
@@ -173,7 +170,7 @@ class Referee:
         self.decisions[player] += 1
         answer = self._call(player, self._players[player].act, state)
         # Nothing that a player made is run out of his time: of what is no text, not even its own words for itself.
-        text = answer[:_MOST_REASON] if type(answer) is str else ""
+        text = answer[:MOST_SHOWN] if type(answer) is str else ""
         action = legal_action(state, text)
         if action != without_zeros(text):
             self.faults[player] += 1
@@ -202,7 +199,7 @@ class Referee:
             raise
         except BaseException as error:  # whatever a player makes of it, e.g. SystemExit
             self._take(player, self._now() - begun)
-            raise ForfeitError(player, _told(error)) from error
+            raise ForfeitError(player, error_text(error)) from error
         seconds = self._now() - begun
         self._take(player, seconds)
         if seconds > left:
@@ -239,23 +236,66 @@ def _too_long(left: float) -> str:
     return f"took longer than the {max(left, 0):.3g} s that were left"
 
 
-def _told(error: BaseException) -> str:
-    """An exception and where it came from."""
-    frames = traceback.extract_tb(error.__traceback__)
-    place = (
-        f" ({frames[-1].filename.rsplit('/', 1)[-1]}, line {frames[-1].lineno})" if len(frames) > 1 else ""
-    )
-    # The clock has stopped: words that a player's own code would have to make are left out.
-    plain = all(type(one) in _PLAIN for one in error.args)
-    text = (
-        str(error)
-        if plain and type(error).__str__ in _WORDS
-        else ", ".join(str(one) for one in error.args if type(one) in _PLAIN)
-    )
-    return _shown(f"{type(error).__name__}: {text}{place}")
+_MOST_ACTIONS = 64  # of a street, with the players
+_MOST_SUM = 2**62  # in parts of a chip
 
 
-def _shown(text: str) -> str:
-    """A text for tables and pages: what cannot be printed in numbers, and no more than a few lines of it."""
-    short = text if len(text) <= _MOST_REASON else f"{text[:_MOST_REASON]} ..."
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)
+def most_lost(game: GameDefinition, position: int) -> int:
+    """Chips that a position can lose in a hand at most.
+
+    Args:
+        game: The rules.
+        position: From 0.
+    """
+    most = []
+    if game.limit:
+        # The rules end a street after so many actions, however many raises a game allows.
+        most_raises = _MOST_ACTIONS + 1 - game.players
+        bets = sum(
+            bet * min(raises, most_raises) for bet, raises in zip(game.bets, game.max_raises, strict=True)
+        )
+        most.append(game.antes[position] + max(map(abs, game.blinds)) + bets)
+    if game.stacks:
+        # Dead antes are lost whatever others have.
+        dead = [
+            min(ante, stack) * isinstance(game.ante, tuple)
+            for ante, stack in zip(game.antes, game.stacks, strict=True)
+        ]
+        left = [stack - ante for ante, stack in zip(dead, game.stacks, strict=True)]
+        others = [chips for place, chips in enumerate(left) if place != position]
+        most.append(dead[position] + min(left[position], max(others)))
+    return min(most)
+
+
+def forfeited_parts(game: GameDefinition, position: int) -> list[int]:
+    """What each position wins of a hand that one of them forfeits, in parts of a chip.
+
+    He loses the most that he can, and the others share it equally.
+
+    Args:
+        game: The rules.
+        position: Who forfeits.
+    """
+    lost = most_lost(game, position) * parts_of_chip()
+    share = lost // (game.players - 1)  # a chip has parts for up to ten equal shares
+    return [-lost if place == position else share for place in range(game.players)]
+
+
+def check_sums(key: str, game: GameDefinition, hands: int, orders: int) -> None:
+    """Refuse more hands than whose sums, in parts of a chip, fit into 64 bits, whoever wins them.
+
+    Args:
+        key: What the number of hands is called, for messages.
+        game: The rules.
+        hands: How many are played in each order of seats.
+        orders: Of seats.
+
+    Raises:
+        ValueError: If there are too many; the message names how many there may be.
+    """
+    most = max(most_lost(game, p) for p in range(game.players)) * (game.players - 1) * parts_of_chip()
+    if most * orders * hands > _MOST_SUM:
+        raise ValueError(
+            f"{key}: expected at most {_MOST_SUM // (most * orders):,} with such stacks, whose sums are exact, got "
+            f"{hands:,}; e.g. 1"
+        )

@@ -11,22 +11,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata._core.play import parts_of_chip
+from pokerdata._support.arguments import as_count
+from pokerdata._support.progress import Progress
+from pokerdata._support.resources import MOST_PROCESSES, available_memory, spread
+from pokerdata._support.text import bytes_text, nearest
 from pokerdata.errors import CapacityError
 from pokerdata.games import NamedGame
-from pokerdata.matches.copies import Copies, Source, close
-from pokerdata.matches.forfeits import forfeited_parts, most_lost
-from pokerdata.matches.referee import ForfeitError, Referee
-from pokerdata.matches.seat_orders import by_position, seat_orders
+from pokerdata.games.play import Deals, GameDefinition, TimeLimits, find_definition
+from pokerdata.matches.duplicate import Copies, Source, close
+from pokerdata.matches.duplicate_result import by_position, seat_orders
+from pokerdata.matches.referee import ForfeitError, Referee, check_sums, forfeited_parts
 from pokerdata.matches.series_result import SeriesForfeit, SeriesResult
-from pokerdata.play import Deals, GameDefinition, TimeLimits, find_definition
-from pokerdata.players.chance import players_seed
+from pokerdata.players.plain import players_seed
 from pokerdata.players.programs import is_program, starts_program
-from pokerdata.support.arguments import as_count
-from pokerdata.support.processes import MOST_PROCESSES, spread
-from pokerdata.support.progress import Progress
-from pokerdata.support.resources import available_memory
-from pokerdata.support.text import bytes_text, nearest
 
 #: What is shown to players at the end of a hand: name -> in words.
 SHOWS = {
@@ -35,7 +32,6 @@ SHOWS = {
 }
 MOST_SERIES, MOST_HANDS = 10**6, 10**7
 MOST_SEED = 2**32 - 1
-_MOST_SUM = 2**62
 _TOLD_HANDS = 64
 _ODD = 0x9E3779B1  # its multiples are different seeds for 2**32 series
 
@@ -77,7 +73,7 @@ def play_series(
         players: One for each seat: names and agents as for `play_match`; classes or functions that make a player, called
             with ``game=`` and ``seed=`` where they take them; or players, who are copied as they are, random numbers and
             all, which are the same in every series then.
-        game: As for `pokerdata.play.find_definition`.
+        game: As for `pokerdata.games.play.find_definition`.
         series: How many.
         first_series: Number of the first one of the seed that is played; series of other numbers are independent.
         hands: Of each series, in each order of seats.
@@ -162,12 +158,7 @@ def _check_size(game: GameDefinition, series: int, hands: int) -> None:
             f"series: expected results that fit in {bytes_text(room)} of memory, got {series:,} of {hands:,} hands that "
             f"need {bytes_text(needed)}; e.g. fewer hands"
         )
-    most = max(most_lost(game, p) for p in range(game.players)) * (game.players - 1) * parts_of_chip()
-    if most * orders * hands > _MOST_SUM:
-        raise ValueError(
-            f"hands: expected at most {_MOST_SUM // (most * orders):,} with such stacks, whose sums are exact, got "
-            f"{hands:,}; e.g. 1"
-        )
+    check_sums("hands", game, hands, orders)
 
 
 class _Played(NamedTuple):

@@ -1,25 +1,179 @@
-"""What series of hands tell."""
+"""What series of hands tell, their learning curve, and the table NAME_series."""
 
 from __future__ import annotations
 
+import csv
+import io
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
+from math import inf, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core.play import parts_of_chip
+from pokerdata._support import html
+from pokerdata._support.arguments import as_count
+from pokerdata._support.estimates import Estimate, or_none, plus_minus, signed
+from pokerdata._support.extras import imported_for
+from pokerdata._support.text import brief, counted, one_line, shortened
 from pokerdata.games import Unit
-from pokerdata.matches.duplicate_result import unit_of
-from pokerdata.matches.learning_curve import LearningCurve, curve_ends, over_series
-from pokerdata.matches.player_rows import RESULT_HEAD, fault_notes, result_row, table_lines, told_mean
-from pokerdata.matches.seat_orders import seat_orders
-from pokerdata.play import GameDefinition
-from pokerdata.support import html
-from pokerdata.support.estimates import Estimate
-from pokerdata.support.text import brief, counted, one_line, shortened
+from pokerdata.games.play import GameDefinition
+from pokerdata.games.play.definition import definition_of
+from pokerdata.matches.duplicate_result import (
+    RESULT_HEAD,
+    fault_notes,
+    result_row,
+    seat_orders,
+    table_lines,
+    told_mean,
+    unit_of,
+)
+from pokerdata.pipeline.store import Table
+from pokerdata.pipeline.store.layouts import AMOUNTS, Layout, check_count, layout_of
+
+DOUBLING = "doubling"
+BLOCKS = 10
+
+
+@dataclass(frozen=True, eq=False)
+class LearningCurve:
+    """What each player won in blocks of hands, and up to their ends, by the hand's number. Made by `SeriesResult.curve`.
+
+    Attributes:
+        players: Their names.
+        unit: What results are told in.
+        ends: int64 [blocks + 1], rising from 0: block b has the hands of each series from number ``ends[b]`` up to and
+            without ``ends[b + 1]``.
+        won: Chips a hand of each player in each block, with the standard error over series: [player][block].
+        cumulative: Likewise of all hands up to the end of each block.
+    """
+
+    players: tuple[str, ...]
+    unit: Unit
+    ends: NDArray[np.int64]
+    won: tuple[tuple[Estimate, ...], ...]
+    cumulative: tuple[tuple[Estimate, ...], ...]
+
+    @property
+    def blocks(self) -> tuple[tuple[int, int], ...]:
+        """The first and the last hand of each block, numbered from 1."""
+        ends = self.ends.tolist()
+        return tuple((begin + 1, end) for begin, end in pairwise(ends))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each player and block, as values that JSON can hold.
+
+        'player', 'first_hand' and 'last_hand' from 1, and in chips a hand 'won', 'standard_error', 'half_width_95', and the
+        same of all hands up to the last one, as 'cumulative', 'cumulative_standard_error', 'cumulative_half_width_95'. None:
+        not known.
+        """
+        found = []
+        for p, name in enumerate(self.players):
+            for b, (first, last) in enumerate(self.blocks):
+                row: dict[str, Any] = {"player": name, "first_hand": first, "last_hand": last}
+                for what, value in (("won", self.won[p][b]), ("cumulative", self.cumulative[p][b])):
+                    before = "" if what == "won" else f"{what}_"
+                    row[what] = value.mean
+                    row[f"{before}standard_error"] = or_none(value.standard_error)
+                    row[f"{before}half_width_95"] = or_none(value.half_width)
+                found.append(row)
+        return found
+
+    def to_csv(self) -> str:
+        """The `rows` as text, with a head; empty where something is not known."""
+        text = io.StringIO()
+        rows = self.rows()
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return text.getvalue()
+
+    def to_frame(self) -> Any:
+        """The `rows` as a pandas DataFrame, NaN where something is not known.
+
+        Raises:
+            ModuleNotFoundError: If pandas is not installed.
+        """
+        with imported_for("frames"):
+            import pandas as pd
+        frame = pd.DataFrame(self.rows())
+        floats = [name for name in frame.columns if name not in ("player", "first_hand", "last_hand")]
+        return frame.astype(dict.fromkeys(floats, float))
+
+    def table(self, players: Sequence[int]) -> tuple[list[str], list[list[str]]]:
+        """The head and the rows of a table in units per 100 hands: of one player both in blocks and up to their ends.
+
+        Args:
+            players: Whose.
+        """
+        hundred = self.unit.per_hundred(1)
+        columns = [
+            (f"{short}", estimates)
+            for p in players
+            for short, estimates in (
+                [("won", self.won[p]), ("so far", self.cumulative[p])]
+                if len(players) == 1
+                else [(str(p + 1), self.won[p])]
+            )
+        ]
+        head = ["hands", *(cell for short, _ in columns for cell in (short, "95 %"))]
+        rows = []
+        for b, (first, last) in enumerate(self.blocks):
+            row = [f"{first:,}" if first == last else f"{first:,}-{last:,}"]
+            for _, estimates in columns:
+                value = estimates[b].times(hundred)
+                row += [signed(value.mean, 2), plus_minus(value.half_width, 2)]
+            rows.append(row)
+        return head, rows
+
+    def __repr__(self) -> str:
+        return brief(self, ", ".join(self.players), f"{len(self.won[0])} blocks of {self.ends[-1]:,} hands")
+
+    def _repr_html_(self) -> str:
+        head, rows = self.table(range(len(self.players)) if len(self.players) > 2 else [0])
+        return html.table(rows, head=head, notes=[f"{self.unit.short}/100 hands: {', '.join(self.players)}"])
+
+
+def curve_ends(blocks: int | str | None, hands: int) -> NDArray[np.int64]:
+    """Where blocks of hands end, 0 in front.
+
+    Args:
+        blocks: How many, as equal as can be; None for ten, or fewer where there are fewer hands; or 'doubling': the first
+            hand, the second, the next two, the next four and so on, so that each has as many as all before.
+        hands: Of a series.
+
+    Raises:
+        ValueError: For another word, or more blocks than hands.
+    """
+    if blocks == DOUBLING:
+        return np.array([0, *(2**k for k in range(hands.bit_length()) if 2**k < hands), hands], np.int64)
+    if isinstance(blocks, str):
+        raise ValueError(f"blocks: expected a number or {DOUBLING!r}, got {blocks!r}; e.g. {BLOCKS}")
+    count = min(hands, BLOCKS) if blocks is None else as_count(blocks, "blocks", 1, hands, min(hands, BLOCKS))
+    return np.array([hands * b // count for b in range(count + 1)], np.int64)
+
+
+def over_series(sums: Sequence[int], scale: int, known: bool) -> Estimate:
+    """The mean over independent series of whole numbers, Student's interval, exactly.
+
+    Args:
+        sums: Of each series.
+        scale: By which they are divided.
+        known: Whether they are samples of one kind, so that there is an error.
+    """
+    count, total = len(sums), sum(sums)
+    mean = total / (count * scale)
+    if count < 2 or not known:
+        return Estimate(mean, inf, 0)
+    squares = sum(value * value for value in sums)
+    deviations = squares * count - total * total
+    return Estimate(mean, sqrt(deviations / (count * count * (count - 1))) / scale, count - 1)
+
 
 _PARTS = parts_of_chip()
 _BESIDE = 4  # players whose curves stand beside each other in text
@@ -297,3 +451,133 @@ class SeriesResult:
         rows = [(name, *row) for name, row in zip(self.players, self._result_rows(), strict=True)]
         told = html.table(rows, head=head, caption=self.game.name, notes=[self._told(), *self._notes()])
         return f"<div>{told}{self.curve()._repr_html_()}</div>"
+
+
+_OF_PLAYER: Mapping[str, object] = {"axes": ["player"]}
+
+#: What each dataset holds, in words.
+DATASETS: Mapping[str, Mapping[str, object]] = {
+    "parts": {
+        "axes": ["series", "order of seats", "hand", "player"],
+        "units": "chips won, in parts of 1/2520 of a chip",
+    },
+    "decisions": {**_OF_PLAYER, "units": "actions taken"},
+    "seconds": {**_OF_PLAYER, "units": "seconds thought; other than all else they differ from run to run"},
+    "faults": {**_OF_PLAYER, "units": "actions that were not legal"},
+}
+
+
+class SeriesTable(Table):
+    """The series of a section [series.NAME]."""
+
+    KIND = "series"
+
+    @cached_property
+    def result(self) -> SeriesResult:
+        """What the series tell."""
+        a = self.attributes
+        return SeriesResult(
+            players=tuple(a["agents"]),
+            game=definition_of(a["rules"]),
+            seed=a["seed"],
+            show=a["show"],
+            parts=np.asarray(self["parts"]),
+            decisions=tuple(self["decisions"].tolist()),
+            seconds=tuple(self["seconds"].tolist()),
+            faults=tuple(self["faults"].tolist()),
+            first_faults=tuple(fault or None for fault in a["first_faults"]),
+            forfeits=_forfeits(a["forfeits"]),
+        )
+
+
+def _forfeits(text: str) -> tuple[SeriesForfeit, ...]:
+    return tuple(map(SeriesForfeit.of_text, text.splitlines()))
+
+
+def joined(results: Sequence[SeriesResult]) -> SeriesResult:
+    """Series of one seed, which follow each other, as one result.
+
+    Args:
+        results: One or more, of the same players and game.
+    """
+    first, players = results[0], range(len(results[0].players))
+    return SeriesResult(
+        players=first.players,
+        game=first.game,
+        seed=first.seed,
+        show=first.show,
+        parts=np.concatenate([one.parts for one in results]),
+        decisions=tuple(sum(one.decisions[p] for one in results) for p in players),
+        seconds=tuple(sum(one.seconds[p] for one in results) for p in players),
+        faults=tuple(sum(one.faults[p] for one in results) for p in players),
+        first_faults=tuple(
+            next((text for one in results if (text := one.first_faults[p]) is not None), None)
+            for p in players
+        ),
+        forfeits=tuple(forfeit for one in results for forfeit in one.forfeits),
+    )
+
+
+def arrays(result: SeriesResult) -> dict[str, NDArray[Any]]:
+    """The datasets.
+
+    Args:
+        result: Of the series.
+    """
+    return {
+        "parts": result.parts,
+        "decisions": np.array(result.decisions, np.int64),
+        "seconds": np.array(result.seconds, np.float64),
+        "faults": np.array(result.faults, np.int64),
+    }
+
+
+def attributes(result: SeriesResult) -> dict[str, object]:
+    """What a stranger should know.
+
+    Args:
+        result: Of the series.
+    """
+    return {
+        "title": "Series of hands with players who see the end of each, in duplicate deals of copies of them",
+        "agents": list(result.players),
+        "game": result.game.name,
+        "rules": result.game.values(),
+        "seed": result.seed,
+        "show": result.show,
+        "orders": [" ".join(map(str, order)) for order in result.orders],
+        "first_faults": [fault or "" for fault in result.first_faults],
+        "forfeits": "\n".join(forfeit.text for forfeit in result.forfeits),
+    }
+
+
+def summary(blocks: int | str | None, table: Table) -> list[str]:
+    """The learning curve in words.
+
+    Args:
+        blocks: As for `SeriesResult.curve`.
+        table: Of the series.
+    """
+    assert isinstance(table, SeriesTable)
+    return table.result.text(blocks).splitlines()
+
+
+@layout_of(
+    SeriesTable,
+    agents=list[str],
+    rules=definition_of,
+    seed=int,
+    show=str,
+    orders=list[str],
+    first_faults=list[str],
+    forfeits=_forfeits,
+)
+def _layout(table: SeriesTable) -> Layout:
+    players = len(table.attributes["agents"])
+    check_count(table, "first_faults", players)
+    return {
+        "parts": ("<i8", ("series", len(table.attributes["orders"]), "hand", players)),
+        "decisions": ("<i8", (players,), AMOUNTS),
+        "seconds": ("<f8", (players,), AMOUNTS),
+        "faults": ("<i8", (players,), AMOUNTS),
+    }

@@ -11,16 +11,49 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import matches as _core
-from pokerdata.agents import Agent, as_agent
+from pokerdata._support import html
+from pokerdata._support.arguments import as_count
+from pokerdata._support.estimates import signed
+from pokerdata._support.progress import Progress
+from pokerdata._support.text import brief
 from pokerdata.games import NamedGame, Unit
 from pokerdata.games.rules import Rules
 from pokerdata.matches.match import MAX_DEALS, MAX_SEED, setting
-from pokerdata.matches.ucb1 import ucb1
-from pokerdata.support import html
-from pokerdata.support.arguments import as_count
-from pokerdata.support.estimates import signed
-from pokerdata.support.progress import Progress
-from pokerdata.support.text import brief
+from pokerdata.players.agents import Agent, as_agent
+
+
+def ucb1(sums: ArrayLike, plays: ArrayLike, rounds: int, exploration: ArrayLike) -> NDArray[np.int64]:
+    """Who is next by UCB1 (Auer, Cesa-Bianchi & Fischer 2002): the largest ``mean + C * sqrt(ln(n) / n_i)``.
+
+    Of equal ones the first. Microseconds, for many teams at once as for one.
+
+    Args:
+        sums: float [..., members], what each earned in all.
+        plays: [..., members], how often each was played, 1 at least.
+        rounds: n, how often all of them were, 1 at least.
+        exploration: C, in the unit of `sums`; with an axis of 1 for the members where teams differ.
+
+    Returns:
+        int64 [...], from 0.
+
+    Raises:
+        ValueError: For rounds below 1, a member that was never played, or one number of sums and another of plays.
+    """
+    rounds = as_count(rounds, "rounds", 1, 2**53, 100)
+    earned, tries = np.asarray(sums, np.float64), np.asarray(plays, np.float64)
+    if earned.shape != tries.shape or not earned.size:
+        raise ValueError(
+            f"plays: expected one for each of the sums, got {tries.shape} for {earned.shape}; e.g. [3, 5] for [0.5, -1]"
+        )
+    if not (tries >= 1).all():
+        raise ValueError(
+            f"plays: expected 1 or more of each member, got {tries.min():g}; e.g. play each once before"
+        )
+    found: NDArray[np.int64] = np.argmax(
+        earned / tries + np.asarray(exploration) * np.sqrt(math.log(rounds) / tries), axis=-1
+    )
+    return found
+
 
 _FEW = 2  # deals of each member before any is preferred, so that there is a spread
 
@@ -65,7 +98,7 @@ class TeamResult:
         """What was lost up to each deal by not playing the best member all the time, without the luck of the cards.
 
         Args:
-            values: [members], what each expects to win a hand, in chips; for instance by `pokerdata.solvers.against`.
+            values: [members], what each expects to win a hand, in chips; for instance by `pokerdata.solving.public.against`.
 
         Returns:
             float64 [deals], in chips a hand times deals, rising.
@@ -115,7 +148,7 @@ def play_team(
     by which a good member could be buried early. Some 20 microseconds a deal between strategies.
 
     Args:
-        team: The members: agents, or what `pokerdata.agents.find_agent` takes.
+        team: The members: agents, or what `pokerdata.players.agents.find_agent` takes.
         opponent: Who sits opposite, likewise.
         deals: How many to play, each as two hands.
         exploration: C, in chips a hand; UCB1 has sqrt(2) for payoffs in a range of 1. If not given, sqrt(2) times the
@@ -124,7 +157,7 @@ def play_team(
         game: A game, its name or a TOML file; needed where all are baselines, which play any.
         seed: Of the cards and chances, 0 to 2**64 - 1; the same seed gives the same result.
         tables: The folder in which agents' names and their buckets are looked up; by default as for
-            `pokerdata.agents.find_agent`.
+            `pokerdata.players.agents.find_agent`.
         progress: Called with deals done and in all.
 
     Raises:

@@ -10,14 +10,13 @@ from typing import Any, TypeVar, overload
 
 import numpy as np
 
+from pokerdata._support.progress import NotedProgress, Progress
 from pokerdata.pipeline.elsewhere import Elsewhere, Surroundings
 from pokerdata.pipeline.records import Digests, Record, Records, plain
-from pokerdata.pipeline.shards import Shards
-from pokerdata.store import Table, open_table, write_table
-from pokerdata.store.atomic import replacing
-from pokerdata.store.digest import file_digest
-from pokerdata.store.sharded import Job, RunShards, Shard, run_here
-from pokerdata.support.progress import NotedProgress, Progress
+from pokerdata.pipeline.store import Table, open_table, write_table
+from pokerdata.pipeline.store.digest import file_digest
+from pokerdata.pipeline.store.sharded import Job, KeptParts, RunShards, Shard, run_here
+from pokerdata.pipeline.store.writing import replacing
 
 T = TypeVar("T", bound=Table)
 Arrays = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
@@ -41,7 +40,7 @@ class Context:
         parameters: Mapping[str, object],
         parents: Mapping[str, Digests],
         threads: int,
-        shards: Shards,
+        shards: KeptParts,
         progress: NotedProgress,
         executor: Executor | None = None,
         files: Mapping[str, str] | None = None,
@@ -156,7 +155,7 @@ class Context:
 
     def load_shard(self, key: str) -> dict[str, np.ndarray[Any, np.dtype[Any]]] | None:
         """What `save_shard` kept under `key` in an earlier, unfinished run from the same origin, or None."""
-        return self._shards.load(key)
+        return self._shards.load_shard(key)
 
     def shard_file(self, key: str) -> Path | None:
         """The file of what `load_shard` gives, for who would hold it in memory for too long; or None."""
@@ -164,7 +163,7 @@ class Context:
 
     def save_shard(self, key: str, arrays: Arrays) -> None:
         """Keep a finished part of the work, atomically, until the stage completes."""
-        self._shards.save(key, arrays)
+        self._shards.save_shard(key, arrays)
 
     def run_shards(
         self, job: Job[Any], shards: Sequence[Shard], *, threads: int, progress: Progress | None
@@ -182,7 +181,8 @@ class Context:
     @contextmanager
     def rounds(self, job: Job[Any]) -> Iterator[RunShards]:
         """A function that runs shards again and again, given them and a progress, as `run_shards` does; what other processes
-        prepare for the first serves all."""
+        prepare for the first serves all.
+        """
         if self._elsewhere is None or job.prepare is None:
             yield lambda shards, progress: run_here(job, shards, threads=self.threads, progress=progress)
             return

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from pokerdata._support.progress import Progress
 from pokerdata.pipeline.records import Digests
-from pokerdata.store.sharded import Arrays, Job, RunShards, Shard
-from pokerdata.support.progress import Progress
+from pokerdata.pipeline.store.sharded import Arrays, Job, RunShards, Shard
 
 
 @dataclass(frozen=True)

@@ -11,26 +11,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pokerdata._core import support as _support
+from pokerdata._support import resources
+from pokerdata._support.estimates import Cost
+from pokerdata._support.progress import LiveProgress, NotedProgress, shown, shown_live
+from pokerdata._support.text import counted
+from pokerdata._support.version import VERSION
 from pokerdata.errors import TableError
-from pokerdata.pipeline.capacity import check_capacity, check_modules
 from pokerdata.pipeline.context import Context
 from pokerdata.pipeline.elsewhere import Elsewhere
-from pokerdata.pipeline.fingerprints import Code
-from pokerdata.pipeline.live import Watched
-from pokerdata.pipeline.lock import locked
-from pokerdata.pipeline.plan import Plan
-from pokerdata.pipeline.records import FileState, Record, Records, plain
-from pokerdata.pipeline.shards import Shards, remove_shards
-from pokerdata.pipeline.stage import Stage
+from pokerdata.pipeline.plan import Code, Plan, Stage, Watched, check_capacity, check_modules
+from pokerdata.pipeline.records import FileState, Record, Records, locked, plain
 from pokerdata.pipeline.status import FORCED, Status, check, survey
-from pokerdata.store.atomic import PROBE, check_writable, leftovers, remove_unless_held
-from pokerdata.store.digest import file_digest
-from pokerdata.support import resources
-from pokerdata.support.cost import Cost
-from pokerdata.support.live_block import LiveProgress, shown_live
-from pokerdata.support.progress import NotedProgress, shown
-from pokerdata.support.text import counted
-from pokerdata.support.version import VERSION
+from pokerdata.pipeline.store.digest import file_digest
+from pokerdata.pipeline.store.sharded import SHARDS, KeptParts, remove_parts
+from pokerdata.pipeline.store.writing import PROBE, check_writable, leftovers, remove_unless_held
 
 Say = Callable[[str], None]
 _WORTH_SAYING = 60.0  # seconds
@@ -84,7 +78,7 @@ class Runner:
             CapacityError: Where memory or disk would not suffice, before any work.
         """
         self.plan.check_targets(targets)
-        check_writable(self.tables)
+        check_writable(self.tables / PROBE)
         with locked(self.tables):
             statuses = self.survey(targets, force=force)
             self._tidy(statuses)
@@ -115,9 +109,9 @@ class Runner:
         parents = {name: record.sha256 for name, record in records.items()}
         parameters = plain(stage.parameters)
         origin = {"parameters": parameters, **asdict(code), "parents": parents}
-        shards = Shards(self.tables, stage.name, origin)
+        shards = KeptParts(self.tables / SHARDS / stage.name, origin)
         if forced:
-            shards.remove_all()
+            shards.remove()
         shards.remove_stale()
         resources.reset_peak_memory()
         begun = time.perf_counter()
@@ -147,7 +141,7 @@ class Runner:
         record = self._recorded(
             stage, parameters, code, parents, context.digests, time.perf_counter() - begun
         )
-        shards.remove_all()
+        shards.remove()
         return record
 
     @contextmanager
@@ -191,7 +185,7 @@ class Runner:
             threads=self.threads,
             made=datetime.now(UTC).isoformat(timespec="seconds"),
             version=VERSION,
-            python=code.python,
+            revision=code.revision,
             kernels=dict(code.kernels),
         )
         self.records.save(record)
@@ -209,7 +203,7 @@ class Runner:
         """Remove what killed runs left half-written, and shards that nothing waits for."""
         for status in statuses:
             if status.up_to_date:
-                remove_shards(self.tables, status.stage.name)
+                remove_parts(self.tables / SHARDS / status.stage.name)
         results = [self.tables / stage.filename for stage in self.plan.stages.values()]
         records = [self.records.path(name) for name in self.plan.stages]
         for path in (*results, *records, self.tables / PROBE):

@@ -1,4 +1,4 @@
-"""Whether a stage is up to date, and if not, why."""
+"""Whether a stage is up to date, and if not, why; and the files that it owns in a folder of tables."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pokerdata.pipeline.fingerprints import Code, codes
+from pokerdata.errors import TableError
+from pokerdata.pipeline.plan import MARK, Code, Stage
 from pokerdata.pipeline.records import Record, Records, plain
-from pokerdata.pipeline.stage import Stage
+from pokerdata.pipeline.store import open_table
+from pokerdata.pipeline.store.sharded import SHARDS, parts_in, remove_parts
+from pokerdata.pipeline.store.writing import leftovers
 
 FORCED = "forced"
 
@@ -93,10 +96,9 @@ def survey(
         kernels: Fingerprint of each C++ folder.
         forced: Names of stages that must run whatever their status.
     """
-    made_by = codes(stages, kernels)
     result: dict[str, Status] = {}
     for stage in stages:
-        status = check(stage, tables, records, made_by[stage.name])
+        status = check(stage, tables, records, stage.code(kernels))
         waits = tuple(name for name in stage.parents if name in result and not result[name].up_to_date)
         reasons = tuple(
             r for r in status.reasons if not any(r.startswith(f"parent {name} ") for name in waits)
@@ -108,9 +110,11 @@ def survey(
 
 
 def _code_changes(record: Record, code: Code) -> list[str]:
-    if not record.python:
-        return ["an older version made it, which did not record by what Python"]
-    changes = ["its Python changed"] if record.python != code.python else []
+    if record.revision == 0:
+        return ["an older version made it, which recorded no revision"]
+    changes = []
+    if record.revision != code.revision:
+        changes = [f"revision changed from {record.revision} to {code.revision}"]
     folders = [folder for folder, now in code.kernels.items() if record.kernels.get(folder, now) != now]
     if folders:
         changes.append(f"{'kernel' if len(folders) == 1 else 'kernels'} {', '.join(folders)} changed")
@@ -149,3 +153,49 @@ def _parent_changes(old: Mapping[str, object], parents: Sequence[str], records: 
 def _value(value: object) -> str:
     text = json.dumps(value)
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+_HEAD = 1000  # bytes
+
+
+@dataclass(frozen=True)
+class Owned:
+    """A file, or a folder of shards, and its size in bytes."""
+
+    path: Path
+    size: int
+
+    def remove(self) -> None:
+        if self.path.is_dir():
+            remove_parts(self.path)
+        else:
+            self.path.unlink(missing_ok=True)
+
+
+def owned(stage: Stage, tables: Path) -> list[Owned]:
+    """What is there of `stage`. A file that pokerdata did not write is not among it, whatever its name."""
+    records = Records(tables)
+    path, record = tables / stage.filename, records.path(stage.name)
+    shards = tables / SHARDS / stage.name
+    is_file = path.is_file() and not path.is_symlink()
+    found = [path] if is_file and (records.load(stage.name) or _is_ours(stage, tables)) else []
+    found += [record] if record.is_file() else []
+    found += [*leftovers(path), *leftovers(record)]
+    found += [shards] if parts_in(shards) else []
+    return [Owned(p, _size(p)) for p in found]
+
+
+def _is_ours(stage: Stage, tables: Path) -> bool:
+    if stage.provisional:
+        with (tables / stage.filename).open("rb") as file:
+            return MARK.encode() in file.read(_HEAD)
+    try:
+        with open_table(stage.name, tables):
+            return stage.is_table
+    except TableError:
+        return False
+
+
+def _size(path: Path) -> int:
+    files = parts_in(path) if path.is_dir() else [path]
+    return sum(file.stat().st_size for file in files if file.is_file())

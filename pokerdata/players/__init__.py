@@ -3,18 +3,14 @@
 ``find_player("my_bots.py:Tight", "limit-holdem-3p", trust=True)``
 """
 
-from pokerdata.players.asked import Asked
 from pokerdata.players.find import KINDS, Kind, find_player, game_of, is_agent, player_kinds
-from pokerdata.players.heads_up import HeadsUpPlayer
 from pokerdata.players.learning import LearningPlayer
 from pokerdata.players.openspiel import OpenSpielPlayer, openspiel_game
-from pokerdata.players.plain import PLAIN_PLAYERS, PlainPlayer
-from pokerdata.players.poki import Poki
+from pokerdata.players.plain import PLAIN_PLAYERS, Asked, HeadsUpPlayer, PlainPlayer
+from pokerdata.players.poki import WEIGHING_PLAYERS, Poki, Simulating
 from pokerdata.players.programs import ProgramPlayer, Settings
-from pokerdata.players.simulating import Simulating
+from pokerdata.players.simple import ThreeHandedPlayer
 from pokerdata.players.thesis import THESIS_PLAYERS, BreakIvan, CheckNorris, RichieRich
-from pokerdata.players.three_handed import ThreeHandedPlayer
-from pokerdata.players.weighing import WEIGHING_PLAYERS
 
 __all__ = [
     "KINDS",

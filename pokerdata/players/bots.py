@@ -11,10 +11,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from pokerdata.play import Player
-from pokerdata.players.asked import Asked
-from pokerdata.support.arguments import is_file
-from pokerdata.support.text import nearest
+from pokerdata._support.arguments import is_file
+from pokerdata._support.text import nearest
+from pokerdata.games.play import Player
+from pokerdata.games.play.answers import error_text
+from pokerdata.players.plain import Asked
 
 _TEXT = re.compile(r"(?P<file>.+\.py):(?P<name>[^\W\d]\w*)")
 _ANY = re.compile(r".+\.py(:.*)?")
@@ -116,9 +117,7 @@ def _run(path: Path, text: str) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        raise ValueError(
-            f"player {text}: expected code that runs, got {type(error).__name__}: {error}"
-        ) from error
+        raise ValueError(f"player {text}: expected code that runs, got {error_text(error)}") from error
     finally:
         sys.path.remove(folder)
     return module
@@ -137,5 +136,5 @@ def _made(make: Any, called: str, asked: Asked) -> Any:
     except (Exception, SystemExit) as error:
         raise ValueError(
             f"{called}: expected a class that is made without arguments, or with game= and seed=, got "
-            f"{type(error).__name__}: {error}"
+            f"{error_text(error)}"
         ) from error

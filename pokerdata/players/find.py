@@ -7,26 +7,29 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from pokerdata.agents import BASELINES, Agent, find_agent
-from pokerdata.agents.translation import check_translation
-from pokerdata.agents.unknown import unknown
+from pokerdata._support.arguments import as_count
 from pokerdata.errors import TableError
 from pokerdata.games import NamedGame
-from pokerdata.play import GameDefinition, Player, find_definition
-from pokerdata.players.asked import Asked
+from pokerdata.games.play import GameDefinition, Player, find_definition
+from pokerdata.players.agents import BASELINES, Agent, find_agent
+from pokerdata.players.agents.agent import check_translation, unknown
 from pokerdata.players.bots import bot_file, find_bot, is_bot
 from pokerdata.players.jam_fold import find_jam_fold, is_jam_fold
 from pokerdata.players.learning import LEARNING, find_learning, is_learning
 from pokerdata.players.miximax import MIXIMAX_PLAYERS, find_miximax, is_miximax
 from pokerdata.players.openspiel import find_openspiel, is_openspiel
-from pokerdata.players.plain import PLAIN_PLAYERS, find_plain, is_plain
-from pokerdata.players.programs import find_program, is_program, program_file, starts_program
+from pokerdata.players.plain import PLAIN_PLAYERS, Asked, find_plain, is_plain
+from pokerdata.players.poki import WEIGHING_PLAYERS, find_weighing, is_weighing
+from pokerdata.players.programs import (
+    check_no_secret,
+    find_program,
+    is_program,
+    program_file,
+    program_needs_trust,
+)
 from pokerdata.players.resolving import find_resolving, is_resolving
-from pokerdata.players.seated_agents import agent_player
-from pokerdata.players.simple import find_simple, is_simple
+from pokerdata.players.simple import agent_player, find_simple, is_simple
 from pokerdata.players.thesis import THESIS_PLAYERS, find_thesis, is_thesis
-from pokerdata.players.weighing import WEIGHING_PLAYERS, find_weighing, is_weighing
-from pokerdata.support.arguments import as_count
 
 MOST_SEED = 2**64 - 1
 
@@ -75,10 +78,11 @@ PACKAGED: tuple[str, ...] = tuple(
 def find_named_agent(
     name: str, *, translation: str = "pseudo-harmonic", tables: str | os.PathLike[str] | None = None
 ) -> Agent:
-    """`pokerdata.agents.find_agent` for who asks for a player: the error for a name that nobody has tells all players.
+    """`pokerdata.players.agents.find_agent` for who asks for a player: the error for a name that nobody has tells all
+    players.
 
     Args:
-        name: One of `pokerdata.agents.BASELINES`, or a strategy.
+        name: One of `pokerdata.players.agents.BASELINES`, or a strategy.
         translation: As for `find_player`.
         tables: As for `find_player`.
 
@@ -96,7 +100,7 @@ def find_named_agent(
 
 
 def is_agent(player: str) -> bool:
-    """Whether a text names an agent of `pokerdata.agents`: a baseline or a strategy, which matches in C++ know, too.
+    """Whether a text names an agent of `pokerdata.players.agents`: a baseline or a strategy, which matches in C++ know, too.
 
     Args:
         player: The text.
@@ -133,12 +137,12 @@ def game_of(
 
 
 def needs_trust(player: str) -> bool:
-    """Whether a player is code that users wrote, or a program.
+    """Whether a player is code that users wrote, a program, or listens where other machines can connect.
 
     Args:
         player: The text.
     """
-    return is_bot(player) or starts_program(player)
+    return is_bot(player) or program_needs_trust(player)
 
 
 def code_file(player: str) -> Path | None:
@@ -152,6 +156,7 @@ def code_file(player: str) -> Path | None:
 
 
 def _kind(player: str) -> Kind:
+    check_no_secret(player)
     return next(kind for kind in KINDS if kind.knows(player))
 
 
@@ -196,11 +201,11 @@ def find_player(
             file; 'openspiel:uniform_random', a bot of OpenSpiel; 'acpc:./player', a program that speaks the protocol of
             the competition, or 'acpc:port=18791', one that somebody else starts; an agent; or a player, who is returned as
             he is.
-        game: As for `pokerdata.play.find_definition`.
-        translation: How a strategy takes bets that it does not know, one of `pokerdata.agents.TRANSLATIONS`.
-        trust: Whether code of files, and programs, may be run.
+        game: As for `pokerdata.games.play.find_definition`.
+        translation: How a strategy takes bets that it does not know, one of `pokerdata.players.agents.TRANSLATIONS`.
+        trust: Whether code of files, and programs, may be run, and 'acpc:host=H port=P' may listen for other machines.
         seed: Of random choices, 0 to 2**64 - 1.
-        tables: The folder of strategies and of what they look up, as for `pokerdata.agents.find_agent`.
+        tables: The folder of strategies and of what they look up, as for `pokerdata.players.agents.find_agent`.
 
     Raises:
         ValueError: For somebody who is unknown, who does not play this game, or whose code is not trusted or fails.

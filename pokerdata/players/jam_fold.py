@@ -6,15 +6,14 @@ from fractions import Fraction
 
 import numpy as np
 
+from pokerdata._support.text import brief
 from pokerdata.cards import combination_index
-from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
+from pokerdata.cards.combinations import CLASS_OF_COMBINATION
 from pokerdata.games.named import TEXAS
-from pokerdata.play import GameDefinition, Player, State
-from pokerdata.players.asked import Asked
-from pokerdata.players.chance import fraction_of
-from pokerdata.preflop import JamFold, JamFoldTournament
-from pokerdata.preflop.jamming.table import load_jam_fold
-from pokerdata.support.text import brief
+from pokerdata.games.play import GameDefinition, Player, State
+from pokerdata.players.plain import Asked, fraction_of
+from pokerdata.solving.jam_or_fold import JamFold, JamFoldTournament
+from pokerdata.solving.jam_or_fold.playing import load_jam_fold
 
 _PREFIX = "jam-fold:"
 

@@ -6,15 +6,14 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from pokerdata.agents import Agent
+from pokerdata._support.text import brief, counted, nearest
 from pokerdata.games import CardGame, CardRules, NamedGame, playable, sizes
-from pokerdata.modelling import ObservedModel, model_of
-from pokerdata.play import GameDefinition, State
-from pokerdata.players.asked import Asked
-from pokerdata.players.heads_up import HeadsUpPlayer, game_for_two
-from pokerdata.solvers import Response, restricted_response
-from pokerdata.strategies import simple_strategy
-from pokerdata.support.text import brief, counted, nearest
+from pokerdata.games.play import GameDefinition, State
+from pokerdata.games.strategies import simple_strategy
+from pokerdata.players.agents import Agent
+from pokerdata.players.modelling import ObservedModel, model_of
+from pokerdata.players.plain import Asked, HeadsUpPlayer, game_for_two
+from pokerdata.solving.public import Response, restricted_response
 
 #: What he is called.
 LEARNING = "learning"
@@ -58,13 +57,20 @@ def find_learning(text: str, asked: Asked) -> LearningPlayer:
     found = _TEXT.fullmatch(text)
     assert found is not None
     p, by_data, default = 1.0, False, "call"
+    given: set[str] = set()
     for word in (found["words"] or "1").split(","):
-        if word == _BY_DATA:
+        kind = word if word == _BY_DATA else "default" if word in _DEFAULTS else "p"
+        p = _trust(text, word) if kind == "p" else p
+        if kind in given:
+            raise ValueError(
+                f"player {text}: expected a probability, {_BY_DATA} and one of {', '.join(_DEFAULTS)}, each at most once, "
+                f"got {word} besides; e.g. {_EXAMPLE}"
+            )
+        given.add(kind)
+        if kind == _BY_DATA:
             by_data = True
-        elif word in _DEFAULTS:
+        elif kind == "default":
             default = word
-        else:
-            p = _trust(text, word)
     return LearningPlayer(asked.game, p=p, by_data=by_data, default=default, seed=asked.seed, name=text)
 
 
@@ -80,7 +86,8 @@ class LearningPlayer:
     Args:
         game: That is played, of up to `MOST_SETS` information sets.
         p: How far the model is trusted, 0 to 1.
-        by_data: Whether it is the less trusted the less was seen, as `pokerdata.modelling.ObservedModel.trust` has it.
+        by_data: Whether it is the less trusted the less was seen, as `pokerdata.players.modelling.ObservedModel.trust` has
+            it.
         default: What the opponent is thought to do where he was never seen: 'call', 'fold', 'raise' or 'uniform'.
         name: What he is called.
         seed: Of the random choices.

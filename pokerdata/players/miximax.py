@@ -7,14 +7,13 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.modelling import BettingModel, LikenessModel, Showdowns
-from pokerdata.modelling.fading import check_above_0
-from pokerdata.play import GameDefinition, Player, State
-from pokerdata.players.asked import Asked
-from pokerdata.players.chance import drawn, fraction_of, key_of
-from pokerdata.search import look_ahead, preference, tree_values
-from pokerdata.support.arguments import as_count
-from pokerdata.support.text import brief
+from pokerdata._support.arguments import as_count
+from pokerdata._support.text import brief
+from pokerdata.games.play import GameDefinition, Player, State
+from pokerdata.players.modelling import BettingModel, LikenessModel, Showdowns
+from pokerdata.players.modelling.counting import check_above_0
+from pokerdata.players.plain import Asked, drawn, fraction_of, key_of
+from pokerdata.players.search import look_ahead, preference, tree_values
 
 _MOST_BOARDS = 10_000
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pokerdata.play import GameDefinition, Player, State, definition_text
-from pokerdata.players.asked import Asked
-from pokerdata.players.chance import fraction_of
-from pokerdata.support.extras import imported_for
-from pokerdata.support.text import brief, nearest
+from pokerdata._support.extras import imported_for
+from pokerdata._support.text import brief, nearest
+from pokerdata.games.play import GameDefinition, Player, State, definition_text
+from pokerdata.players.plain import Asked, fraction_of
 
 _PREFIX = "openspiel:"
 _FOLD, _CALL, _RAISE = 0, 1, 2

@@ -1,14 +1,114 @@
-"""Players that look at the betting alone, for any game of two to ten players."""
+"""What players share: random numbers, games for two, and players that look at the betting alone.
+
+Random numbers follow from the seed, the hand, the position and what was done so far, and from nothing else: whoever asks
+twice, plays the deals in another order, or sits in another process gets the same, and a player against itself makes the
+same choices in the same place, so that duplicate deals cancel.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from hashlib import blake2b
 from typing import NamedTuple
 
-from pokerdata.play import Player, State
-from pokerdata.players.asked import Asked
-from pokerdata.players.chance import fraction_of
-from pokerdata.support.text import brief
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import agents as _core
+from pokerdata._support.text import brief
+from pokerdata.games import CardRules, LimitRules, NamedGame, NoLimitRules
+from pokerdata.games.named import TEXAS
+from pokerdata.games.play import GameDefinition, Player, State
+from pokerdata.games.rules import UNLIMITED
+from pokerdata.players.agents import Agent
+
+
+def key_of(seed: int, state: State, use: str = "act") -> int:
+    """64 random bits for the decision of the player who acts.
+
+    Args:
+        seed: Of the player.
+        state: As he sees it; cards count for nothing.
+        use: What they are for: each has its own.
+    """
+    text = f"{seed}/{use}/{state.hand}/{state.position}/{state.history}"
+    return int.from_bytes(
+        blake2b(text.encode(), digest_size=8, person=b"pokerdata.player").digest(), "little"
+    )
+
+
+def fraction_of(seed: int, state: State, use: str = "act") -> float:
+    """A random number in [0, 1) for the decision of the player who acts.
+
+    Args:
+        seed: As for `key_of`.
+        state: As for `key_of`.
+        use: As for `key_of`.
+    """
+    return (key_of(seed, state, use) >> 11) * 2.0**-53
+
+
+def drawn(choices: Iterable[tuple[str, float]], fraction: float) -> str:
+    """One of some actions, by how likely they are.
+
+    Args:
+        choices: Actions and their probabilities, at least one.
+        fraction: A random number in [0, 1).
+    """
+    taken = ""
+    for action, share in choices:
+        if share > 0 or not taken:  # rounding may leave a sum below 1: the last that can be is taken then
+            taken = action
+            fraction -= share
+            if fraction < 0:
+                break
+    return taken
+
+
+def players_seed(seed: int) -> int:
+    """The seed of all players of a match, from that of its cards; it does not tell the cards.
+
+    Args:
+        seed: Of the match.
+    """
+    return int.from_bytes(
+        blake2b(f"{seed}".encode(), digest_size=8, person=b"pokerdata.seats").digest(), "little"
+    )
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What every kind of player is told when one is made.
+
+    Attributes:
+        game: That is played.
+        translation: How strategies take bets that they do not know.
+        trust: Whether code that users wrote may run, and other machines may connect.
+        seed: Of the player's random choices.
+        tables: Where strategies and their tables are looked for.
+    """
+
+    game: GameDefinition
+    translation: str = "pseudo-harmonic"
+    trust: bool = False
+    seed: int = 0
+    tables: str | os.PathLike[str] | None = None
+
+    def check_texas(self, text: str) -> None:
+        """Check that the game is Texas hold'em.
+
+        Args:
+            text: What the player was called.
+
+        Raises:
+            ValueError: If it is another one.
+        """
+        if self.game.cards != TEXAS:
+            raise ValueError(
+                f"player {text}: expected a game of Texas hold'em, got {self.game.name}; e.g. limit-holdem"
+            )
 
 
 class Rule(NamedTuple):
@@ -125,3 +225,141 @@ def find_plain(text: str, asked: Asked) -> Player:
         asked: With what.
     """
     return PlainPlayer(text, seed=asked.seed)
+
+
+_FIELDS = ("ante", "blinds", "first_to_act", "bets", "stacks", "max_raises", "minimum_bet", "cards")
+
+
+class HeadsUpPlayer:
+    """An agent at a table for two.
+
+    The same bits each time: what it draws follows from the seed, the hand, its position and the betting so far. A
+    decision takes some 0.1 ms of a strategy.
+
+    Args:
+        agent: A strategy, or one of `pokerdata.players.agents.BASELINES`.
+        game: That is played.
+        seed: Of its random choices.
+
+    Raises:
+        ValueError: If the agent does not play the game; the message names what differs.
+    """
+
+    def __init__(self, agent: Agent, game: GameDefinition, *, seed: int = 0) -> None:
+        if game.players != 2:
+            raise ValueError(
+                f"{agent.name}: expected a game for two players, got one for {game.players}, {game.name}; e.g. limit-holdem"
+            )
+        self.name = agent.name
+        self._agent = agent
+        self._seed = seed
+        self._number = {card: number for number, card in enumerate(game.deck)}
+        if agent.rules is not None and agent.cards is not None:
+            _check_same(agent, GameDefinition.of(NamedGame(agent.rules, agent.cards)), game)
+        else:
+            self._rules = game_for_two(agent.name, game)
+            agent.core.check_game(self._rules.rules.core, self._rules.cards.core)
+
+    def act(self, state: State) -> str:
+        """An action of the agent.
+
+        Args:
+            state: As this player sees it.
+        """
+        assert state.position is not None
+        hole, board = self._cards(state.holes[state.position]), self._cards(state.board)
+        history = state.history
+        if self._agent.strategy is None:
+            rules, cards = self._rules.rules.core, self._rules.cards.core
+            key = key_of(self._seed, state)
+            return _core.baseline_move(self._agent.core, rules, cards, hole, board, history, key)
+        choices = self._agent.batch(hole[None], board[None], history)
+        shares = zip(choices.actions, choices.probabilities[0].tolist(), strict=True)
+        return drawn(shares, fraction_of(self._seed, state))
+
+    def _cards(self, cards: tuple[int, ...]) -> NDArray[np.uint8]:
+        return np.array([self._number[card] for card in cards], dtype=np.uint8)
+
+    def __repr__(self) -> str:
+        return brief(self, repr(self.name))
+
+
+def _check_same(agent: Agent, own: GameDefinition, game: GameDefinition) -> None:
+    """Raise ValueError unless two games for two are the same, names aside, or the same with positions exchanged."""
+    game = _without_idle_stacks(game)
+    if own != replace(game, name=own.name) and exchanged(own) != replace(game, name=own.name):
+        wanted = own if own.blinds == game.blinds else exchanged(own)
+        wanted = wanted if wanted.blinds == game.blinds else own
+        key = next((key for key in _FIELDS if getattr(wanted, key) != getattr(game, key)), "rules")
+        raise ValueError(
+            f"{agent.name}: expected its game, {own.name}, with {_told(key, getattr(wanted, key))}, got {game.name} with "
+            f"{_told(key, getattr(game, key))}"
+        )
+
+
+def _without_idle_stacks(game: GameDefinition) -> GameDefinition:
+    """A limit game without its stacks, if they are larger than what can be bet: nobody is ever all-in."""
+    most = sum(bet * raises for bet, raises in zip(game.bets, game.max_raises, strict=False))
+    idle = (
+        game.limit and game.stacks and min(game.stacks) > max(game.antes) + max(map(abs, game.blinds)) + most
+    )
+    return replace(game, stacks=()) if idle else game
+
+
+def exchanged(game: GameDefinition) -> GameDefinition:
+    """A game for two with the other position first.
+
+    Args:
+        game: The rules.
+    """
+    return replace(
+        game,
+        ante=game.antes[::-1],
+        blinds=game.blinds[::-1],
+        stacks=game.stacks[::-1],
+        first_to_act=tuple(3 - first for first in game.first_to_act),
+    )
+
+
+def _told(key: str, value: object) -> str:
+    if isinstance(value, CardRules):
+        return f"cards {value.values()}"
+    if key == "max_raises" and isinstance(value, tuple):
+        value = "any number" if set(value) == {UNLIMITED} else value
+    return f"{key.replace('_', ' ')} {value or 'none'}"
+
+
+def game_for_two(name: str, game: GameDefinition) -> NamedGame:
+    """The rules of a definition as those of a game for two, in which player 1 posts the smaller blind.
+
+    Args:
+        name: Who asks, for messages.
+        game: The definition.
+
+    Raises:
+        ValueError: If they cannot be said so.
+    """
+    game.check_plain_stakes(name)
+    game = _without_idle_stacks(game)
+    if game.limit and game.stacks:
+        raise ValueError(f"{name}: expected a limit game without stacks, got {game.name} with {game.stacks}")
+    if not game.limit and set(game.max_raises) != {UNLIMITED}:
+        raise ValueError(
+            f"{name}: expected a game with any number of raises, got {game.name} with {game.max_raises}"
+        )
+    if game.stacks and len(set(game.stacks)) > 1:
+        raise ValueError(f"{name}: expected equal stacks, got {game.name} with {game.stacks}")
+    turned = exchanged(game) if game.blinds[0] > game.blinds[1] else game
+    blinds = (turned.blinds[0], turned.blinds[1])
+    if not game.limit:
+        stacks = (turned.stacks[0], turned.stacks[1])
+        rules = NoLimitRules(game.name, stacks, turned.first_to_act, ante=game.antes[0], blinds=blinds)
+        return NamedGame(rules, game.cards)
+    counted = any(blinds)
+    caps = tuple(most + (street == 0 and counted) for street, most in enumerate(game.max_raises))
+    if min(caps) < 1:
+        raise ValueError(f"{name}: expected a raise on each street, got {game.name} with {game.max_raises}")
+    return NamedGame(
+        LimitRules(game.name, game.bets, caps, turned.first_to_act, game.antes[0], blinds, counted),
+        game.cards,
+    )

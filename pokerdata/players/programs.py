@@ -13,25 +13,27 @@ import subprocess
 import sys
 import weakref
 from collections.abc import Sequence
+from ipaddress import ip_address
 from pathlib import Path
 from time import monotonic_ns
 from typing import NamedTuple
 
-from pokerdata.dealing.lines import Lines
-from pokerdata.dealing.replies import Expected, echo_end, read_reply
-from pokerdata.dealing.seating import COMMENTS, Seating, listen
+from pokerdata._support.arguments import as_count
+from pokerdata._support.text import brief, nearest
 from pokerdata.errors import MatchError
-from pokerdata.play import GameDefinition, Player, State, matchstate_text
-from pokerdata.play.definition import card_text
-from pokerdata.play.state import split_actions
+from pokerdata.games.play import GameDefinition, Player, State, matchstate_text
+from pokerdata.games.play.definition import card_text
+from pokerdata.games.play.state import split_actions
 from pokerdata.players import limited
-from pokerdata.players.asked import Asked
-from pokerdata.support.arguments import as_count
-from pokerdata.support.text import brief, nearest
+from pokerdata.players.acpc.lines import Expected, Lines, echo_end, read_reply
+from pokerdata.players.acpc.seating import COMMENTS, Seating, listen
+from pokerdata.players.plain import Asked
 
 _PREFIX = "acpc:"
 _EXAMPLE = "acpc:./player"
 _OPTION = re.compile(r"([a-z_]+)=(.*)")
+_TOKEN = re.compile(r"""(?:[:\s'"])token=['"]?([^\s'"]*)""")
+_VARIABLE = re.compile(r"\$[A-Za-z_][A-Za-z0-9_]*")
 _MOST_MB = 1 << 30
 _MOST_MS = 10**12
 _MOST_PORT = 65_535
@@ -49,7 +51,7 @@ class Settings(NamedTuple):
         log: File for what it writes to standard output and error; empty for none.
         port: That it connects to, where it is started by somebody else; 0 for any free one.
         host: The address of that port.
-        token: What it must show there, as to `pokerdata dealer`; empty for nothing.
+        token: What it must show there, as to `pokerdata dealer`; empty for nothing. It is never shown.
     """
 
     memory_mb: int = 4096
@@ -58,6 +60,10 @@ class Settings(NamedTuple):
     port: int = 0
     host: str = "127.0.0.1"
     token: str = ""
+
+    def __repr__(self) -> str:
+        shown = self._asdict() | {"token": "..." if self.token else ""}
+        return f"Settings({', '.join(f'{key}={value!r}' for key, value in shown.items())})"
 
 
 class ProgramPlayer:
@@ -87,6 +93,7 @@ class ProgramPlayer:
         *,
         name: str = "acpc",
     ) -> None:
+        game.check_plain_stakes(f"player {name}")
         self.name = name
         self._game = game
         self._settings = settings or Settings()
@@ -328,6 +335,27 @@ def is_program(text: str) -> bool:
     return text.startswith(_PREFIX)
 
 
+def check_no_secret(*texts: str) -> None:
+    """Check that texts which become the names of players have no secrets in them.
+
+    Args:
+        texts: What players are called. Texts that name no program are all right.
+
+    Raises:
+        ValueError: If one has a token instead of the variable that holds it. The message does not show it.
+    """
+    for text in texts:
+        if is_program(text) and not all(map(_VARIABLE.fullmatch, _TOKEN.findall(text))):
+            raise _secret()
+
+
+def _secret() -> ValueError:
+    return ValueError(
+        "player acpc:...: token: expected $ and the name of an environment variable that holds the token, as the names of "
+        "players are published, got the token itself; e.g. 'acpc:port=18791 token=$POKERDATA_TOKEN', in single quotes"
+    )
+
+
 def find_program(text: str, asked: Asked) -> Player:
     """The player of a text such as 'acpc:./player', 'acpc:memory_mb=8000 ./player --fast' or 'acpc:port=18791'.
 
@@ -337,8 +365,8 @@ def find_program(text: str, asked: Asked) -> Player:
         asked: With what.
 
     Raises:
-        ValueError: If users' programs are not trusted, for a program that is not there, and for a setting that is unknown or
-            no such number.
+        ValueError: If users' programs are not trusted, nor others than those of this machine that come to a port, for a
+            program that is not there, and for a setting that is unknown or no such number.
     """
     given, words = _parted(text)
     settings = _settings(text, given, bool(words))
@@ -346,9 +374,10 @@ def find_program(text: str, asked: Asked) -> Player:
         raise ValueError(
             f"player {text}: expected a program, or a port where one comes to, got neither; e.g. {_EXAMPLE}, acpc:port=18791"
         )
-    if words and not asked.trust:
+    if not asked.trust and program_needs_trust(text):
+        wanted = f"run the program {words[0]}" if words else f"listen at {settings.host} for other machines"
         raise ValueError(
-            f"player {text}: expected --trust (in Python trust=True) to run the program {words[0]}, got no such word; e.g. "
+            f"player {text}: expected --trust (in Python trust=True) to {wanted}, got no such word; e.g. "
             f"pokerdata match {shlex.quote(text)} always-call --trust"
         )
     return ProgramPlayer(words, asked.game, settings, name=text)
@@ -374,8 +403,29 @@ def starts_program(text: str) -> bool:
     return is_program(text) and bool(_parted(text)[1])
 
 
+def program_needs_trust(text: str) -> bool:
+    """Whether a text starts a program, or listens where other machines can connect.
+
+    Args:
+        text: What a player is called.
+    """
+    if not is_program(text):
+        return False
+    given, words = _parted(text)
+    return bool(words) or not _is_own(given.get("host", Settings().host))
+
+
+def _is_own(host: str) -> bool:
+    """Whether an address is reached by programs of this machine alone. Names are not looked up."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
 def _parted(text: str) -> tuple[dict[str, str], list[str]]:
     """Settings, and the program with its arguments."""
+    check_no_secret(text)
     try:
         words = shlex.split(text.removeprefix(_PREFIX))
     except ValueError as error:
@@ -384,6 +434,8 @@ def _parted(text: str) -> tuple[dict[str, str], list[str]]:
         ) from None
     given: dict[str, str] = {}
     while words and (found := _OPTION.fullmatch(words[0])):
+        if found[1] in given:
+            raise ValueError(f"player {_PREFIX}...: expected {found[1]} once, got it twice; e.g. {_EXAMPLE}")
         given[found[1]] = found[2]
         words.pop(0)
     return given, words
@@ -401,10 +453,25 @@ def _settings(text: str, given: dict[str, str], started: bool) -> Settings:
     # Somebody who starts a program by hand takes longer than a computer.
     values: dict[str, int | str] = {} if started else {"start_ms": 600_000}
     for key, value in given.items():
-        if key not in most:
+        if key == "token":
+            values[key] = _token(text, value)
+        elif key not in most:
             values[key] = value
         elif value.isascii() and value.isdigit():
             values[key] = as_count(int(value[:15]), f"player {text}: {key}", 0, most[key], 1000)
         else:
             raise ValueError(f"player {text}: {key}: expected a whole number, got {value!r}; e.g. {key}=8000")
     return Settings(**values)  # type: ignore[arg-type]
+
+
+def _token(text: str, variable: str) -> str:
+    """The token that an environment variable holds."""
+    if not _VARIABLE.fullmatch(variable):
+        raise _secret()
+    token = os.environ.get(variable.removeprefix("$"), "")
+    if not token:
+        raise ValueError(
+            f"player {text}: token: expected an environment variable that holds it, got {variable}, which is not set or "
+            f"empty; e.g. export {variable.removeprefix('$')}=river-7-of-9"
+        )
+    return token

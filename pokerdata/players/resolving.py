@@ -8,19 +8,17 @@ from collections import OrderedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.agents import Agent, find_agent
-from pokerdata.agents.unknown import unknown
+from pokerdata._support.text import brief
 from pokerdata.cards import combination_index
-from pokerdata.cards.disjoint import weight_of_pairs
+from pokerdata.cards.combinations import weight_of_pairs
 from pokerdata.errors import TableError
 from pokerdata.games.named import TEXAS
-from pokerdata.play import Player, State
-from pokerdata.players.asked import Asked
-from pokerdata.players.chance import drawn, fraction_of
-from pokerdata.players.heads_up import HeadsUpPlayer
-from pokerdata.resolving import METHODS, Blueprint, ResolvedSpot, resolve_spot
-from pokerdata.resolving.spot_resolving import DEFAULT_METHOD
-from pokerdata.support.text import brief
+from pokerdata.games.play import Player, State
+from pokerdata.players.agents import Agent, find_agent
+from pokerdata.players.agents.agent import unknown
+from pokerdata.players.plain import Asked, HeadsUpPlayer, drawn, fraction_of
+from pokerdata.spots.resolving import METHODS, Blueprint, ResolvedSpot, resolve_spot
+from pokerdata.spots.resolving.spot_resolving import DEFAULT_METHOD
 
 _TEXT = re.compile(r"(?P<strategy>.+)\+resolve(=(?P<method>[^,]*)(,(?P<iterations>.*))?)?", re.DOTALL)
 _TURN = 2
@@ -81,7 +79,7 @@ class ResolvingPlayer:
         agent: A strategy over a card abstraction of Texas hold'em.
         asked: With what a player is asked for.
         name: What it is called.
-        method: One of `pokerdata.resolving.METHODS`.
+        method: One of `pokerdata.spots.resolving.METHODS`.
         iterations: For each hand that comes to the turn.
 
     Raises:

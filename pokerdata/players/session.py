@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from pokerdata.errors import MatchError
-from pokerdata.play import Deals, GameDefinition, Player, State
-from pokerdata.play.answers import legal_action
-from pokerdata.support.estimates import Estimate
+from pokerdata._support.estimates import Estimate
+from pokerdata.games.play import Deals, GameDefinition, Player, State
+from pokerdata.games.play.answers import called, legal_action
 
 
 @dataclass(frozen=True)
@@ -46,6 +45,7 @@ class Session:
 
     Raises:
         ValueError: For another number of opponents than the game has room for, or another number of names.
+        MatchError: If another player fails.
     """
 
     game: GameDefinition
@@ -67,9 +67,9 @@ class Session:
         if len(self.names) != self.game.players:
             raise ValueError(f"names: expected {self.game.players}, got {len(self.names)}")
         self._deals = Deals(self.game, self.seed)
-        for player in self.opponents:
+        for name, player in zip(self.names[1:], self.opponents, strict=True):
             if callable(reset := getattr(player, "reset", None)):
-                reset()
+                called(name, reset)
 
     @property
     def position(self) -> int:
@@ -155,12 +155,16 @@ class Session:
         return self.view
 
     def close(self) -> None:
-        """Let the others see the hand that is over; nothing of it can be taken back any more."""
+        """Let the others see the hand that is over; nothing of it can be taken back any more.
+
+        Raises:
+            MatchError: If another player fails.
+        """
         if self._state is not None and self._state.finished and self._before is not None:
             self._before = []
             for seat, player in enumerate(self.opponents, start=1):
                 if callable(observe := getattr(player, "observe", None)):
-                    observe(self._state.seen_by(self._position_of(seat)))
+                    called(self.names[seat], observe, self._state.seen_by(self._position_of(seat)))
 
     @property
     def total(self) -> Fraction:
@@ -189,10 +193,7 @@ class Session:
         """Let the others act, with what is not legal as at other tables."""
         while state.position is not None and state.position != self.position:
             seat = (state.position - self.position) % self.game.players
-            try:
-                answer = self.opponents[seat - 1].act(state.seen_by(state.position))
-            except Exception as error:
-                raise MatchError(f"{self.names[seat]} failed: {type(error).__name__}: {error}") from error
+            answer = called(self.names[seat], self.opponents[seat - 1].act, state.seen_by(state.position))
             state = state.after(legal_action(state, answer))
         self._state = state
         if state.finished:

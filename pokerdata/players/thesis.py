@@ -9,15 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from pokerdata.play import GameDefinition, Player, State
-from pokerdata.play.state import split_actions
-from pokerdata.players.asked import Asked
-from pokerdata.players.chance import fraction_of, key_of
-from pokerdata.players.opponents import who_sits
-from pokerdata.players.plain import pot_raise
-from pokerdata.ranges import Range
-from pokerdata.search import PLAYOUT, Chances, Counts, DecisionTriple, Model, SearchResult, chances, search
-from pokerdata.support.arguments import as_count
+from pokerdata._support.arguments import as_count
+from pokerdata.cards.ranges import Range
+from pokerdata.games.play import GameDefinition, Player, State
+from pokerdata.games.play.state import split_actions
+from pokerdata.players.plain import Asked, fraction_of, key_of, pot_raise
+from pokerdata.players.play_outs import who_sits
+from pokerdata.players.search import (
+    PLAYOUT,
+    Chances,
+    Counts,
+    DecisionTriple,
+    Model,
+    SearchResult,
+    chances,
+    search,
+)
 
 
 @dataclass(frozen=True)
@@ -101,7 +108,7 @@ class RichieRich:
 
 @dataclass
 class CheckNorris:
-    """Searches (`pokerdata.search.search`) and takes the action with most passes.
+    """Searches (`pokerdata.players.search.search`) and takes the action with most passes.
 
     He takes each opponent for what he has counted of him, by name where names are known, else by the seat: (n_a + k p_a) /
     (n + k) by street and bets faced, with the prior p fold .1, call .65, raise .25 and k = 5; and any hand for as likely.

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pokerdata._support.arguments import check_known, read_section
+from pokerdata._support.text import nearest, quoted
 from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.abstraction.kinds import KINDS
-from pokerdata.pipeline.stage import Stage
+from pokerdata.pipeline.plan import Stage
 from pokerdata.recipes import joint_counts, transitions
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
-from pokerdata.support.sections import check_known, read_section
-from pokerdata.support.text import nearest, quoted
 
 
 def read(where: str, given: Mapping[str, Any]) -> Abstraction:
@@ -36,6 +36,8 @@ def stages(name: str, abstraction: Abstraction, recipe: Recipe, made: Stages) ->
     buckets = Stage(
         name=f"{name}_buckets",
         build=type(abstraction).build,
+        revision=abstraction.REVISION,
+        kernels=abstraction.KERNELS,
         parents=abstraction.parents,
         parameters=abstraction.parameters,
         cost=abstraction.cost,

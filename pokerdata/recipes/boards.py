@@ -7,17 +7,19 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support.estimates import Cost
 from pokerdata.cards import BOARD_SIZES, STREETS
-from pokerdata.isomorphism import SUIT_PERMUTATIONS, boards, combination_maps
-from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.support.cost import Cost
+from pokerdata.cards.isomorphism import SUIT_PERMUTATIONS, boards, combination_maps
+from pokerdata.pipeline.plan import Context, Stage
 
 
 def stages() -> list[Stage]:
+    """Return the stages of the table `boards`."""
     return [
         Stage(
             name="boards",
             build=_build,
+            kernels=("isomorphism",),
             cost=Cost(seconds=0.3, memory_bytes=120_000_000, disk_bytes=21_000_000),
         )
     ]

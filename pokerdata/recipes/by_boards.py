@@ -1,17 +1,17 @@
-"""Tables of all canonical boards: made in one here, or by the workers of a cluster in stretches of the boards."""
+"""Tables of all canonical boards, made here or by a cluster in stretches of them, and the seconds of hands at a table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.isomorphism import CANONICAL_BOARDS
-from pokerdata.pipeline.stage import Context
-from pokerdata.store.sharded import Arrays, Job, Shard, nothing
+from pokerdata.cards.isomorphism import CANONICAL_BOARDS
+from pokerdata.pipeline.plan import Context
+from pokerdata.pipeline.store.sharded import Arrays, Job, Shard, nothing
 
 #: Stretches of the boards, where there are workers.
 _SHARDS = 32
@@ -56,3 +56,28 @@ def rows_of_boards(
                 arrays[name] = np.empty((boards, *rows.shape[1:]), rows.dtype)
             arrays[name][first:last] = rows
     return arrays
+
+
+_DECISIONS = 12_000  # a second, of players that do little
+_THINK = {
+    "miximax": 8e-3,
+    "miximix": 1e-2,
+    "simulating": 10e-3,
+    "check-norris": 4.2e-3,
+    "poki": 2e-3,
+    "simple": 1e-3,
+    "richie-rich": 0.4e-3,
+    "break-ivan": 0.3e-3,
+}
+
+
+def hand_seconds(agents: Sequence[str], players: int) -> float:
+    """Seconds of a hand, on average over the matches: decisions, and what players think.
+
+    Args:
+        agents: Who plays, or of whom some play.
+        players: How many sit at a table.
+    """
+    mean = sum(_THINK.get(agent, 0.1e-3) for agent in agents) / len(agents)
+    decisions = 3 * players
+    return decisions * (1 / _DECISIONS + mean)

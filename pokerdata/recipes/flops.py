@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
-from pokerdata.pipeline.stage import Context, Stage
+from pokerdata._support.arguments import key, read_section
+from pokerdata._support.estimates import PROCESS_MEMORY, Cost, Work
+from pokerdata._support.text import quoted, toml_of
+from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
-from pokerdata.recipes.spot_keys import check_solving, spot_of
+from pokerdata.recipes.spot import check_solving, spot_of
 from pokerdata.reports.pictures.figure import save
-from pokerdata.reports.pictures.flop_chart import flop_chart
-from pokerdata.solving.algorithm import Algorithm
+from pokerdata.reports.pictures.spot_grid import flop_chart
+from pokerdata.solving.algorithms import Algorithm
 from pokerdata.spots import flop_report_table
-from pokerdata.spots.costs import spot_costs
 from pokerdata.spots.flop_report import check_column
 from pokerdata.spots.flop_reports import REPORT_TARGET, ReportSize, flop_report, report_size
-from pokerdata.spots.solver import game_of
+from pokerdata.spots.solver import game_of, spot_costs
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_file import SpotKeys
-from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
-from pokerdata.support.sections import key, read_section
-from pokerdata.support.text import quoted
 
 _FEW_SECONDS = 0.2  # reading ranges, and the file
 
@@ -72,6 +70,7 @@ def stages(name: str, section: FlopsSection, recipe: Recipe, made: Stages) -> li
     table = Stage(
         name=f"{name}_flops",
         build=_build,
+        kernels=("spots",),
         cost=_cost(size, section),
         parameters={
             "spot": spot.toml(),
@@ -115,7 +114,7 @@ def _what_fits(memory: int) -> str:
 def _build(context: Context) -> None:
     parameters: Mapping[str, Any] = context.parameters
     report = flop_report(
-        Spot(**tomllib.loads(parameters["spot"])),
+        Spot(**toml_of(parameters["spot"])),
         parameters["flops"],
         parameters["line"],
         algorithm=Algorithm(**parameters["algorithm"]),

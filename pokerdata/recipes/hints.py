@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from os.path import realpath  # which takes links in a circle, as `Path.resolve` does not
 from pathlib import Path
 
+from pokerdata._support.text import bytes_text, most_like, seconds_text
 from pokerdata.errors import PokerdataError
 from pokerdata.games.named import GAMES
 from pokerdata.pipeline.plan import Plan
 from pokerdata.recipes.reading import find_recipe, load_plan, recipe_names
-from pokerdata.support.text import bytes_text, most_like, seconds_text
 
 #: Where the recipes of one's own project are looked for, below the current folder.
 FOLDERS = (".", "recipes", "pipelines")
@@ -45,13 +46,13 @@ def recipe_that_makes(name: str) -> str | None:
 def _plans() -> Iterator[tuple[str, Plan]]:
     """The recipes of the package, the default first, and those in `FOLDERS`, each as ``-f`` takes it."""
     packaged = sorted(recipe_names(), key=lambda r: r != "default")
-    seen = {find_recipe(recipe).resolve() for recipe in packaged}
+    seen = {realpath(find_recipe(recipe)) for recipe in packaged}
     for recipe in packaged:
         yield recipe, load_plan(recipe)
     for folder in FOLDERS:
         for path in sorted(Path(folder).glob("*.toml")):
             try:
-                if path.resolve() not in seen and path.stat().st_size <= _LARGEST:
+                if realpath(path) not in seen and path.stat().st_size <= _LARGEST:
                     yield str(path), load_plan(str(path))
             except (ValueError, PokerdataError, OSError, ImportError):
                 continue  # other TOML, or a recipe that is not sound

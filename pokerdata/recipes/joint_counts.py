@@ -14,21 +14,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import abstraction as _abstraction
-from pokerdata.abstraction.abstraction import Abstraction
+from pokerdata._support.estimates import Cost, Work
+from pokerdata._support.progress import Progress
+from pokerdata.abstraction.abstraction import (
+    MOST_COUNTED,
+    Abstraction,
+    counting_memory,
+    earlier_counts,
+    fitting_text,
+    most_that_fit,
+    ways_to_deal,
+)
+from pokerdata.abstraction.bounds import STRENGTH
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.abstraction.datasets import STRENGTH
-from pokerdata.abstraction.sizes import MOST_COUNTED, counting_memory, fitting_text, most_that_fit
-from pokerdata.abstraction.transitions import earlier_counts, ways_to_deal
 from pokerdata.cards import BOARD_SIZES, STREETS
+from pokerdata.cards.isomorphism import CANONICAL_BOARDS
+from pokerdata.cards.isomorphism import boards as canonical_boards
+from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.errors import PokerdataError
-from pokerdata.isomorphism import CANONICAL_BOARDS
-from pokerdata.isomorphism import boards as canonical_boards
-from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.store.arrays import narrowest
-from pokerdata.store.sharded import Job, Shard
-from pokerdata.strength.strength_table import StrengthTable
-from pokerdata.support.cost import Cost, Work
-from pokerdata.support.progress import Progress
+from pokerdata.pipeline.plan import Context, Stage
+from pokerdata.pipeline.store.arrays import narrowest
+from pokerdata.pipeline.store.sharded import Job, Shard
 
 _SHARDS, _SHARDS_OF_MANY = 64, 16  # of the boards
 _MANY = 2_000  # sequences: sums of 64 MB, which are saved and sent
@@ -44,6 +50,7 @@ def stage(name: str, abstraction: Abstraction) -> Stage:
     return Stage(
         name=f"{name}_counts",
         build=partial(_build, f"{name}_buckets", abstraction.TABLE),
+        kernels=("abstraction",),
         parents=(f"{name}_buckets", *_STRENGTH),
         parameters={**abstraction.parameters, **abstraction.drawn},
         cost=Cost(

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from pokerdata._support.estimates import Cost, Work
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.agents import Agent
 from pokerdata.games import CardRules, NamedGame, Rules
-from pokerdata.games.menus import menus_of
 from pokerdata.games.named import TEXAS
+from pokerdata.games.rules import menus_of
 from pokerdata.matches.local import DEAL_MEMORY, MENU, SAMPLES, response_in_shards
-from pokerdata.pipeline.stage import Context
+from pokerdata.pipeline.plan import Context
+from pokerdata.players.agents import Agent
 from pokerdata.recipes.match_agents import agent_of, without_cards
-from pokerdata.support.cost import Cost, Work
 
 # A deal, on 2 cores: with one card to come at most, and with more, whose run-outs are drawn, for each hand that may be held.
 # Fitted to Leduc, Small Island and limit hold'em with 5 to 8 buckets, which take 0.7 to 1.2 times as long.

@@ -3,17 +3,20 @@
 from collections.abc import Iterable, Mapping
 
 from pokerdata._core import agents as _core
+from pokerdata.abstraction.bounds import STRENGTH
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.abstraction.datasets import STRENGTH
-from pokerdata.agents import BASELINES, Agent, states_of
-from pokerdata.agents.simple import TABLES, simple_with
 from pokerdata.games import NamedGame
-from pokerdata.pipeline.stage import Context
+from pokerdata.games.strategies import load_strategy
+from pokerdata.pipeline.plan import Context
+from pokerdata.pipeline.store.digest import file_digest
+from pokerdata.players.agents import BASELINES, Agent, states_of
+from pokerdata.players.agents.simple import TABLES, simple_with
 from pokerdata.players.find import code_file
 from pokerdata.recipes.recipe import Recipe
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.store.digest import file_digest
-from pokerdata.strategies import load_strategy
+
+#: The C++ folders that players of all kinds call.
+PLAYERS = ("agents", "play", "preflop", "search", "solvers", "spots", "strength")
 
 # Agents that look at no cards, and the names of their strategies. Without limits, bets of always-raise and random are not
 # those of the game's menu.

@@ -9,16 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support.progress import Progress
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.agents import Agent
 from pokerdata.games import NamedGame, Rules, Unit
 from pokerdata.matches import Sums, match
-from pokerdata.matches.cross_table import CrossTable
-from pokerdata.matches.matches_table import pairs, results
-from pokerdata.pipeline.stage import Context
+from pokerdata.matches.matches_table import CrossTable, pairs, results
+from pokerdata.pipeline.plan import Context
+from pokerdata.pipeline.store.sharded import Job, Shard
+from pokerdata.players.agents import Agent
 from pokerdata.recipes.match_agents import agent_of
-from pokerdata.store.sharded import Job, Shard
-from pokerdata.support.progress import Progress
 
 # Duplicate deals a second on 2 cores, between two look-ups and where `simple` counts.
 _SPEED, _SIMPLE_SPEED = 400_000, 6_000

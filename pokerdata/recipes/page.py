@@ -9,12 +9,14 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from pokerdata._support.arguments import key, read_section, values_of
+from pokerdata._support.estimates import Cost
+from pokerdata._support.text import nearest, quoted
 from pokerdata.cards import STREETS
 from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes import real_values
-from pokerdata.recipes.match import Match
-from pokerdata.recipes.match_pictures import picture_names
+from pokerdata.recipes.match import Match, picture_names
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.series import Series, picture_name
@@ -22,14 +24,10 @@ from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pages import real_cards
 from pokerdata.reports.pages.page import page
 from pokerdata.reports.pages.publication import compared, published_match
-from pokerdata.reports.pages.references import Reference, find_reference
-from pokerdata.reports.pages.sources import Cards, Played, Sources, Valued
+from pokerdata.reports.pages.sources import Cards, Played, Reference, Sources, Valued, find_reference
+from pokerdata.reports.pictures.convergence import published
 from pokerdata.reports.pictures.exploitability import exploitability
 from pokerdata.reports.pictures.figure import save
-from pokerdata.reports.pictures.published import published
-from pokerdata.support.cost import Cost
-from pokerdata.support.sections import key, read_section, values_of
-from pokerdata.support.text import nearest, quoted
 
 # A page reads what other stages found; beside a publication that names the weakest and strongest hands, all strength tables.
 _PAGE = Cost(seconds=0.1, memory_bytes=150_000_000, disk_bytes=10_000)
@@ -206,7 +204,7 @@ def _exploitability(valued: Sequence[Valued], context: Context) -> None:
 
 
 def _beside(tables: tuple[str, ...], name: str, names: Mapping[str, str], context: Context) -> None:
-    reference = find_reference(name)  # not bound to the build function, so that its figures count
+    reference = find_reference(name)
     results = [result for table in tables for result in context.table(table, MatchesTable).results]
     figure = published(compared(results, reference, names), reference.citation)
     context.write_file(partial(save, figure))

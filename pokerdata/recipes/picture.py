@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.support.cost import Cost
+from pokerdata._support.estimates import Cost
+from pokerdata.pipeline.plan import Context, Stage
 
 _NONE: Mapping[str, object] = MappingProxyType({})
 

@@ -9,24 +9,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import strength as _strength
+from pokerdata._support.estimates import Cost, Work
+from pokerdata._support.progress import Progress
 from pokerdata.cards import BOARD_SIZES, DECK_SIZE, OPPOSING_HANDS
-from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes.by_boards import rows_of_boards
 from pokerdata.recipes.strength import COMMON
-from pokerdata.support.cost import Cost, Work
-from pokerdata.support.progress import Progress
 
 
 def stages() -> list[Stage]:
+    """Return the stages of the potential tables."""
     return [
         Stage(
             name="flop_potential",
             build=_flop,
+            kernels=("strength",),
             cost=Cost(18, 250_000_000, 126_000_000, work=Work.EVALUATING),
         ),
         Stage(
             name="turn_potential",
             build=_turn,
+            kernels=("strength",),
             cost=Cost(10, 550_000_000, 393_000_000, work=Work.EVALUATING),
         ),
     ]

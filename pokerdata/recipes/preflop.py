@@ -8,17 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import preflop as _preflop
+from pokerdata._support.estimates import Cost, Work
+from pokerdata._support.progress import Progress
 from pokerdata.cards import HEADS_UP_BOARDS
-from pokerdata.cards.disjoint import disjoint
-from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION, sums_by_class
-from pokerdata.isomorphism import CANONICAL_BOARDS
-from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.preflop.ihr import DENOMINATORS, all_hands
-from pokerdata.preflop.matchup_table import MatchupTable
+from pokerdata.cards.combinations import CLASS_OF_COMBINATION, disjoint, sums_by_class
+from pokerdata.cards.isomorphism import CANONICAL_BOARDS
+from pokerdata.cards.preflop.ihr import DENOMINATORS, all_hands
+from pokerdata.cards.preflop.matchups import MatchupTable
+from pokerdata.pipeline.plan import Context, Stage
+from pokerdata.pipeline.store.sharded import Job, nothing
 from pokerdata.recipes.by_boards import stretches
-from pokerdata.store.sharded import Job, nothing
-from pokerdata.support.cost import Cost, Work
-from pokerdata.support.progress import Progress
 
 _COMMON = {
     "cards": "card = 4*rank + suit, rank 0..12 = 2..A, suit 0..3 = c d h s",
@@ -29,15 +28,18 @@ _COMMON = {
 
 
 def stages() -> list[Stage]:
+    """Return the stages of the tables before the flop."""
     return [
         Stage(
             name="preflop_matchups",
             build=_matchups,
+            kernels=("preflop",),
             cost=Cost(seconds=3, memory_bytes=150_000_000, disk_bytes=15_000_000, work=Work.DEALING),
         ),
         Stage(
             name="preflop_ihr",
             build=_ihr,
+            kernels=("cards",),
             parents=("preflop_matchups",),
             cost=Cost(seconds=0.2, memory_bytes=210_000_000, disk_bytes=30_000),
         ),

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from pokerdata._core import evaluator as _evaluator
-from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.support.cost import PROCESS_MEMORY, Cost
+from pokerdata._support.estimates import PROCESS_MEMORY, Cost
+from pokerdata.pipeline.plan import Context, Stage
 
 
 def stages() -> list[Stage]:
+    """Return the stages of the table `rank_codes`."""
     return [
         Stage(
             name="rank_codes",
             build=_build,
+            kernels=("evaluator",),
             cost=Cost(seconds=0.1, memory_bytes=PROCESS_MEMORY, disk_bytes=900_000),
         )
     ]

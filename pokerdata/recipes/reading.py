@@ -7,18 +7,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from pokerdata._support.arguments import is_file
+from pokerdata._support.text import nearest, quoted, shortened, text_of, toml_of
 from pokerdata.errors import CapacityError, located
-from pokerdata.pipeline.plan import Plan
-from pokerdata.pipeline.stage import Stage
+from pokerdata.pipeline.plan import Plan, Stage
+from pokerdata.pipeline.store.opening import data_path
 from pokerdata.recipes import tables
 from pokerdata.recipes.recipe import Recipe, SectionKind
 from pokerdata.recipes.registry import SECTIONS
-from pokerdata.store.locations import data_path
-from pokerdata.support.arguments import is_file
-from pokerdata.support.text import nearest, quoted
-from pokerdata.support.toml import toml_of
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
+_LONGEST_NAME = 100  # files add to it, and file systems take 255 bytes
 
 
 def recipe_names() -> list[str]:
@@ -53,8 +52,9 @@ def read_recipe(name_or_path: str = "default") -> Recipe:
         CapacityError: For what is too large, naming the file, the section and the key.
     """
     path = find_recipe(name_or_path)
+    text = text_of(path, "the recipe")
     try:
-        content = toml_of(path.read_text(encoding="utf-8"))
+        content = toml_of(text)
     except ValueError as error:
         raise ValueError(f"{path} is not TOML: {error}") from error
     try:
@@ -147,5 +147,10 @@ def _given(kind: SectionKind, content: Mapping[str, Any]) -> dict[str, Any]:
             raise ValueError(
                 f"[{kind.name}.{key}]: expected a name of small letters, digits and _, a letter first; e.g. "
                 f"[{kind.name}.mine5]"
+            )
+        if len(key) > _LONGEST_NAME:
+            raise ValueError(
+                f"[{kind.name}.{shortened(key, 40)}]: the name has {len(key)} letters, and at most {_LONGEST_NAME} fit into "
+                "the names of files; choose a shorter one"
             )
     return sections

@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from pokerdata.abstraction.bounds import STRENGTH
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.games import NamedGame, Rules
-from pokerdata.games.bucketed_sizes import private_states
+from pokerdata.games.bucketed import private_states
 from pokerdata.games.named import TEXAS
-from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.real_cards import real_table
-from pokerdata.real_cards.costs import cost_of
-from pokerdata.real_cards.evaluation import TEXAS_RANKS, Contestant, real_cost, values_of_seats
-from pokerdata.real_cards.seat import Played
-from pokerdata.real_cards.seats import Seats
-from pokerdata.real_cards.values import RealValues
+from pokerdata.games.strategies import load_strategy
+from pokerdata.games.strategies.real_cards import states_of
+from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes import match_agents
-from pokerdata.recipes.real_keys import Dealt
 from pokerdata.recipes.recipe import Recipe
-from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.strategies import load_strategy
-from pokerdata.strategies.look_ups import states_of
+from pokerdata.recipes.strategy_section import Dealt, StrategySection
+from pokerdata.solving.real_cards import values as real_table
+from pokerdata.solving.real_cards.evaluation import TEXAS_RANKS, Contestant, real_cost, values_of_seats
+from pokerdata.solving.real_cards.seats import Played, Seats
+from pokerdata.solving.real_cards.values import RealValues, cost_of
 
 
 def stage(name: str, section: StrategySection, recipe: Recipe) -> Stage:
@@ -44,6 +41,7 @@ def stage(name: str, section: StrategySection, recipe: Recipe) -> Stage:
     return Stage(
         name=f"{name}_real",
         build=partial(_build, f"{name}_strategy", buckets, abstraction.TABLE),
+        kernels=("real_cards",),
         cost=cost_of(game.rules, states, flops=asked.flops),
         parents=(f"{name}_strategy", buckets, *STRENGTH),
         parameters=asked.parameters(),
@@ -75,6 +73,7 @@ def stage_without_cards(match: str, agent: str, game: NamedGame, asked: Dealt) -
     return Stage(
         name=stage_name(match, agent),
         build=partial(_build_without_cards, game.rules, agent, called),
+        kernels=("real_cards",),
         cost=real_cost(Contestant.without_cards(called, game.rules), flops=asked.flops),
         parameters={"agent": agent, "plays": called, "rules": game.rules.values(), **asked.parameters()},
         summary=real_table.summary,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from pokerdata.pipeline.stage import Stage
+from pokerdata.pipeline.plan import Stage
 
 T = TypeVar("T")
 

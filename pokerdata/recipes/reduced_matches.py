@@ -11,27 +11,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support.arguments import as_count
+from pokerdata._support.estimates import Cost, Work
+from pokerdata._support.progress import Progress
+from pokerdata._support.text import quoted
+from pokerdata.abstraction.bounds import STRENGTH
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.abstraction.datasets import STRENGTH
-from pokerdata.agents import Agent
 from pokerdata.games import NamedGame
 from pokerdata.games.named import TEXAS
-from pokerdata.luck import reduced_table
-from pokerdata.luck.divat import DivatStreet, DivatTable
-from pokerdata.luck.guesses import check_values
-from pokerdata.luck.matches import reduced_match
-from pokerdata.luck.methods import check_method
-from pokerdata.luck.values import MOST_FIT_HANDS
+from pokerdata.matches.luck import matches as reduced_table
+from pokerdata.matches.luck.divat import DivatStreet, DivatTable
+from pokerdata.matches.luck.hands import check_values
+from pokerdata.matches.luck.matches import reduced_match
+from pokerdata.matches.luck.methods import check_method
+from pokerdata.matches.luck.values import MOST_FIT_HANDS
 from pokerdata.matches.matches_table import pairs
-from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.pipeline.plan import Context, Stage
+from pokerdata.pipeline.store.sharded import Job, Shard, finished
+from pokerdata.players.agents import Agent
 from pokerdata.recipes.match_agents import agent_of, buckets_of, parents_of
 from pokerdata.recipes.recipe import Recipe, Stages
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.store.sharded import Job, Shard, finished
-from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import Cost, Work
-from pokerdata.support.progress import Progress
-from pokerdata.support.text import quoted
 
 DEALS, MOST_DEALS, MOST_FITTED_DEALS = 10_000, 10**8, 10**6
 # Hands a second on 2 cores in hold'em, and what a deal takes in bytes.
@@ -50,9 +50,9 @@ class Reduction:
     """How a section [match.NAME] wants less luck in its matches.
 
     Attributes:
-        method: One of `pokerdata.luck.METHODS`.
+        method: One of `pokerdata.matches.luck.METHODS`.
         deals: Duplicate deals of each pair, the first of those that it plays.
-        values: What a guess of values is from, one of `pokerdata.luck.VALUES`.
+        values: What a guess of values is from, one of `pokerdata.matches.luck.VALUES`.
         fit: Hands of values from hands.
         divat: The baseline of DIVAT; None for other methods.
 
@@ -125,7 +125,7 @@ def takes_a_guess(method: str) -> bool:
     """Whether a method takes a guess of what cards and moves are worth, and so an agent with a strategy.
 
     Args:
-        method: One of `pokerdata.luck.METHODS`.
+        method: One of `pokerdata.matches.luck.METHODS`.
     """
     return method in _OF_STRATEGIES
 
@@ -171,6 +171,11 @@ def stage(
     return Stage(
         name=f"{name}_reduced",
         build=partial(_build, game, parents, buckets_of(agents, strategies, recipe)),
+        kernels=(
+            "luck",
+            "preflop",
+            "solvers",
+        ),
         parents=parents,
         parameters={
             "agents": list(agents),

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from pokerdata._support.arguments import key, read_section
+from pokerdata._support.text import quoted
 from pokerdata.games import milliblinds, target_chips
-from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pictures.convergence import convergence
 from pokerdata.reports.pictures.figure import save
-from pokerdata.reports.pictures.preflop import preflop_grid
-from pokerdata.support.sections import key, read_section
-from pokerdata.support.text import quoted
+from pokerdata.reports.pictures.occupancy import preflop_grid
 
 
 @dataclass(frozen=True, kw_only=True)

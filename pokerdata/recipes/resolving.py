@@ -12,31 +12,29 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support.arguments import as_count, key, read_section, values_of
+from pokerdata._support.estimates import PROCESS_MEMORY, Cost, Work
+from pokerdata._support.progress import Progress
+from pokerdata._support.text import quoted
+from pokerdata.abstraction.bounds import STRENGTH
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.cards import as_board, format_cards
 from pokerdata.games import Unit
 from pokerdata.games.named import TEXAS
-from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.real_cards.evaluation import Contestant
-from pokerdata.real_cards.seat import Played
+from pokerdata.games.strategies import load_strategy
+from pokerdata.games.strategies.real_cards import states_of
+from pokerdata.pipeline.plan import Context, Stage
+from pokerdata.pipeline.store.sharded import Arrays, Job, Shard, finished
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pages import resolving as pages
-from pokerdata.resolving import METHODS, Blueprint, gains_table
-from pokerdata.resolving.cut_game import cut_games
-from pokerdata.resolving.local_gain import MOST_BOARDS, LocalGain, TurnSample, board_samples
-from pokerdata.resolving.methods import check_method
-from pokerdata.resolving.spot_resolving import MOST_ITERATIONS
-from pokerdata.spots.game_root import root_of
-from pokerdata.store.sharded import Arrays, Job, Shard, finished
-from pokerdata.strategies import load_strategy
-from pokerdata.strategies.look_ups import states_of
-from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
-from pokerdata.support.progress import Progress
-from pokerdata.support.sections import key, read_section, values_of
-from pokerdata.support.text import quoted
+from pokerdata.solving.real_cards.evaluation import Contestant
+from pokerdata.solving.real_cards.seats import Played
+from pokerdata.spots.resolving import METHODS, Blueprint, gains_table
+from pokerdata.spots.resolving.local_gain import MOST_BOARDS, LocalGain, TurnSample, board_samples
+from pokerdata.spots.resolving.rests import cut_games
+from pokerdata.spots.resolving.spot_resolving import MOST_ITERATIONS, check_method
+from pokerdata.spots.spot_file import root_of
 
 # A board in both seats on 2 cores: what is done once, for each method, and for each iteration of each; limit hold'em.
 _BOARD_SECONDS, _METHOD_SECONDS, _ITERATION_SECONDS = 9.0, 6.0, 0.045
@@ -103,6 +101,11 @@ def stages(name: str, section: ResolvingSection, recipe: Recipe, made: Stages) -
     measured = Stage(
         name=f"{name}_resolving",
         build=partial(_build, f"{section.strategy}_strategy", buckets, abstraction.TABLE),
+        kernels=(
+            "abstraction",
+            "play",
+            "spots",
+        ),
         cost=Cost(
             seconds=seconds,
             memory_bytes=PROCESS_MEMORY + _MEMORY,

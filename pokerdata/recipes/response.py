@@ -7,29 +7,28 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from pokerdata._support.arguments import key, read_section
+from pokerdata._support.estimates import Cost
+from pokerdata._support.text import nearest, quoted
 from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.games import Game, NamedGame, Rules, milliblinds
-from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.games.strategies import load_strategy, simple_strategy
+from pokerdata.games.strategies.simple import BUILT_IN
+from pokerdata.games.strategies.strategy_file import KIND
+from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes import real_values
-from pokerdata.recipes.kept_run import kept_run, told_run
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.recipes.vector_strategy import VectorStrategy, buckets_counted, played_game
+from pokerdata.recipes.vector_strategy import VectorStrategy, buckets_counted, kept_run, played_game, told_run
+from pokerdata.reports.pictures.exploitability import trade_off_curve
 from pokerdata.reports.pictures.figure import save
-from pokerdata.reports.pictures.trade_off import trade_off_curve
-from pokerdata.solvers import response_table, trade_off_table
-from pokerdata.solvers.held_player import Model, check_p
-from pokerdata.solvers.response_values import ResponseLogRow, ResponseState
-from pokerdata.solvers.restricted_response import restricted_response
-from pokerdata.solvers.trade_off import rising, trade_off
-from pokerdata.solving.algorithm import Algorithm
-from pokerdata.strategies import load_strategy, simple_strategy
-from pokerdata.strategies.simple import BUILT_IN
-from pokerdata.strategies.street_table import KIND
-from pokerdata.support.cost import Cost
-from pokerdata.support.sections import key, read_section
-from pokerdata.support.text import nearest, quoted
+from pokerdata.solving.algorithms import Algorithm
+from pokerdata.solving.public import response_table, trade_off_table
+from pokerdata.solving.public.held_player import Model, check_p
+from pokerdata.solving.public.restricted_response import restricted_response
+from pokerdata.solving.public.seats import ResponseLogRow, ResponseState
+from pokerdata.solving.public.trade_off import rising, trade_off
 
 # Measured with limit hold'em, p from 0 to 1.
 _FALLING = 0.8

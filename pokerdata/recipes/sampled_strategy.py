@@ -1,4 +1,4 @@
-"""[strategy.NAME] by public chance sampling, for a number of iterations or seconds."""
+"""[strategy.NAME] by public chance sampling or by CFR-BR on sampled boards, for a number of iterations or seconds."""
 
 from __future__ import annotations
 
@@ -8,25 +8,24 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from pokerdata._support.arguments import as_count, key
+from pokerdata._support.estimates import Cost, Work
+from pokerdata._support.text import quoted
 from pokerdata.abstraction.abstraction import Abstraction
+from pokerdata.abstraction.bounds import STRENGTH
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.abstraction.datasets import STRENGTH
-from pokerdata.chance_sampling import strategy_table
-from pokerdata.chance_sampling.solve import SampledResult, solve
-from pokerdata.chance_sampling.solver import UPDATES, iteration_seconds, memory_needed, peak_of_run
 from pokerdata.games import NamedGame, Rules
-from pokerdata.games.bucketed_sizes import private_states
+from pokerdata.games.bucketed import private_states
 from pokerdata.games.named import TEXAS
-from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.recipes.kept_run import kept_file_run
-from pokerdata.recipes.memory_advice import what_fits_sampled
+from pokerdata.games.strategies.strategy_file import SAMPLED_CFR_BR
+from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.solving.limits import MOST_ITERATIONS
-from pokerdata.strategies.street_table import SAMPLED_CFR_BR
-from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import Cost, Work
-from pokerdata.support.sections import key
-from pokerdata.support.text import quoted
+from pokerdata.recipes.vector_strategy import kept_file_run, what_fits_sampled
+from pokerdata.solving.run import MOST_ITERATIONS
+from pokerdata.solving.sampled import strategy_table
+from pokerdata.solving.sampled.cfr_br import cfr_br, deck_of, response_memory, response_seconds
+from pokerdata.solving.sampled.solve import SampledResult, solve
+from pokerdata.solving.sampled.solver import UPDATES, iteration_seconds, memory_needed, peak_of_run
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +73,7 @@ class SampledStrategy(StrategySection):
         return Stage(
             name=f"{name}_strategy",
             build=partial(_build, self._solver(), game, buckets, abstraction.TABLE),
+            kernels=("chance_sampling",),
             cost=self._cost(game.rules, abstraction),
             parents=(buckets, *STRENGTH),
             parameters={
@@ -140,3 +140,19 @@ def _build(
         attributes=strategy_table.attributes(result, str(section["abstraction"]), found.perfect_recall),
         dataset_attributes=strategy_table.street_attributes(result.rules.streets),
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SampledCfrBr(SampledStrategy):
+    """The least exploitable strategy of an abstraction of hold'em, by CFR-BR on sampled boards.
+
+    Raises:
+        ValueError: For values that do not fit together.
+    """
+
+    def _solver(self) -> Callable[..., SampledResult]:
+        return cfr_br
+
+    def _cost(self, rules: Rules, abstraction: Abstraction) -> Cost:
+        states = private_states(abstraction.counts, abstraction.recall)
+        return self._cost_of(response_seconds(rules), response_memory(rules, states, deck_of(rules, TEXAS)))

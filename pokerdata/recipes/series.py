@@ -10,32 +10,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support.arguments import as_count, key, read_section
+from pokerdata._support.estimates import PROCESS_MEMORY, Cost
+from pokerdata._support.progress import Progress
+from pokerdata._support.text import nearest, quoted
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.agents import TRANSLATIONS
 from pokerdata.errors import TableError
-from pokerdata.matches import series_table
-from pokerdata.matches.learning_curve import BLOCKS, DOUBLING, curve_ends
-from pokerdata.matches.seat_orders import seat_orders
+from pokerdata.games.play import GameDefinition, TimeLimits, find_definition
+from pokerdata.matches import series_result
+from pokerdata.matches.duplicate_result import seat_orders
 from pokerdata.matches.series import MOST_HANDS, MOST_SEED, MOST_SERIES, play_series
-from pokerdata.matches.series_result import SeriesForfeit, SeriesResult
-from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.play import GameDefinition, TimeLimits, find_definition
+from pokerdata.matches.series_result import BLOCKS, DOUBLING, SeriesForfeit, SeriesResult, curve_ends
+from pokerdata.pipeline.plan import Context, Stage
+from pokerdata.pipeline.store.sharded import Job, Shard, finished
+from pokerdata.players.agents import TRANSLATIONS
 from pokerdata.players.find import PACKAGED, find_player, is_agent, needs_trust
 from pokerdata.players.learning import LEARNING, is_learning
+from pokerdata.players.programs import check_no_secret
 from pokerdata.players.resolving import is_resolving
-from pokerdata.recipes.match_agents import agent_of, buckets_of, code_digest, parents_of
+from pokerdata.recipes.by_boards import hand_seconds
+from pokerdata.recipes.match_agents import PLAYERS, agent_of, buckets_of, code_digest, parents_of
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.recipes.table_costs import hand_seconds
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.series_curve import series_curve
-from pokerdata.store.sharded import Job, Shard, finished
-from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import PROCESS_MEMORY, Cost
-from pokerdata.support.progress import Progress
-from pokerdata.support.sections import key, read_section
-from pokerdata.support.text import nearest, quoted
 
 _TRANSLATION = "pseudo-harmonic"
 _AGENT_MEMORY = 820_000_000  # a strategy over buckets with the tables it looks up
@@ -67,6 +66,7 @@ class Series:
     per_hand_ms: int = key("time of a player for a hand, on average over the series", 7_000)
 
     def __post_init__(self) -> None:
+        check_no_secret(*map(str, self.agents))
         as_count(self.series, "series", 1, MOST_SERIES, 20)
         as_count(self.hands, "hands", 1, MOST_HANDS, 1000)
         as_count(self.seed, "seed", 0, MOST_SEED, 1)
@@ -84,7 +84,7 @@ class Series:
 
     @property
     def foreign(self) -> list[str]:
-        """The players that are code of users."""
+        """The players that are code of users, or let other machines connect."""
         return [agent for agent in self.agents if needs_trust(agent)]
 
     def definition(self, strategies: Mapping[str, StrategySection]) -> GameDefinition:
@@ -147,6 +147,7 @@ def stages(name: str, section: Series, recipe: Recipe, made: Stages) -> list[Sta
         Stage(
             name=table,
             build=partial(_build, section, game, solved, buckets_of(solved, strategies, recipe)),
+            kernels=PLAYERS,
             parents=parents_of(section.agents, strategies),
             parameters={
                 "agents": section.agents,
@@ -159,7 +160,7 @@ def stages(name: str, section: Series, recipe: Recipe, made: Stages) -> list[Sta
                 "rules": game.values(),
                 "bots": {agent: code_digest(agent) for agent in section.foreign},
             },
-            summary=partial(series_table.summary, section.blocks),
+            summary=partial(series_result.summary, section.blocks),
             in_manifest=False,
             cost=Cost(
                 seconds=played * hand_seconds(section.agents, game.players),
@@ -215,8 +216,8 @@ def _build(
 ) -> None:
     if section.foreign and not context.trust:
         raise TableError(
-            f"agents: expected --trust to run the code of {', '.join(section.foreign)}, which the recipe names; e.g. "
-            "pokerdata make --trust"
+            f"agents: expected --trust for {', '.join(section.foreign)}, as they run code of users or let other machines "
+            "connect; e.g. pokerdata make --trust"
         )
     prepare = partial(_players, section, game, solved, buckets)
     # Code of users is on this machine alone.
@@ -224,12 +225,12 @@ def _build(
     hands = section.hands * len(seat_orders(game.players))
     shards = [Shard(f"series{number}", (number,), hands) for number in range(section.series)]
     found = finished(job, shards, keep=context, threads=context.threads, progress=context.progress)
-    result = series_table.joined([_of_arrays(one, section, game) for one in found])
+    result = series_result.joined([_of_arrays(one, section, game) for one in found])
     context.write(
-        kind=series_table.SeriesTable.KIND,
-        arrays=series_table.arrays(result),
-        attributes=series_table.attributes(result),
-        dataset_attributes=series_table.DATASETS,
+        kind=series_result.SeriesTable.KIND,
+        arrays=series_result.arrays(result),
+        attributes=series_result.attributes(result),
+        dataset_attributes=series_result.DATASETS,
     )
 
 
@@ -256,7 +257,7 @@ def _play(players: _Players, number: int, *, threads: int, progress: Progress) -
 
 def _as_arrays(result: SeriesResult) -> dict[str, NDArray[Any]]:
     words = [fault or "" for fault in result.first_faults] + [forfeit.text for forfeit in result.forfeits]
-    return series_table.arrays(result) | {"words": np.frombuffer("\0".join(words).encode(), np.uint8)}
+    return series_result.arrays(result) | {"words": np.frombuffer("\0".join(words).encode(), np.uint8)}
 
 
 def _of_arrays(known: Mapping[str, Any], section: Series, game: GameDefinition) -> SeriesResult:
@@ -277,5 +278,5 @@ def _of_arrays(known: Mapping[str, Any], section: Series, game: GameDefinition) 
 
 
 def _draw(table: str, blocks: int | str | None, context: Context) -> None:
-    result = context.table(table, series_table.SeriesTable).result
+    result = context.table(table, series_result.SeriesTable).result
     context.write_file(lambda path: save(series_curve(result, blocks).figure(), path))

@@ -1,10 +1,9 @@
-"""[spot.NAME]: a spot, solved on real cards."""
+"""[spot.NAME]: a spot, solved on real cards, and what other sections of solved spots share with it."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import partial
 from math import inf
 from typing import Any
@@ -12,29 +11,74 @@ from typing import Any
 import numpy as np
 
 from pokerdata._core.spots import SpotGame
-from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.recipes.kept_run import kept_run, told_run
+from pokerdata._support.arguments import as_count, key, read_section, values_of
+from pokerdata._support.estimates import PROCESS_MEMORY, Cost, Work
+from pokerdata._support.text import quoted, toml_of
+from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
-from pokerdata.recipes.spot_keys import check_solving, spot_of
+from pokerdata.recipes.vector_strategy import kept_run, told_run
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.spot_grid import spot_grid
-from pokerdata.solving.algorithm import Algorithm
-from pokerdata.solving.limits import MOST_ITERATIONS
-from pokerdata.solving.log import Row
+from pokerdata.solving.algorithms import Algorithm
+from pokerdata.solving.run import MOST_ITERATIONS, Row
 from pokerdata.spots import spot_table
-from pokerdata.spots.costs import USUAL_ITERATIONS, spot_costs
 from pokerdata.spots.locks import Lock, check_locks
 from pokerdata.spots.places import DECISION, Walker
-from pokerdata.spots.solver import game_of
-from pokerdata.spots.solving import DEFAULT_TARGET, SpotState, solve_spot
+from pokerdata.spots.solver import (
+    USUAL_ITERATIONS,
+    SpotValues,
+    check_algorithm,
+    check_dtype,
+    game_of,
+    spot_algorithm,
+    spot_costs,
+)
+from pokerdata.spots.solving import DEFAULT_TARGET, SpotState, solve_spot, target_chips_of
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_file import SpotKeys
-from pokerdata.spots.values import SpotValues
-from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
-from pokerdata.support.sections import key, read_section
-from pokerdata.support.text import quoted
+
+
+def spot_of(section: SpotKeys) -> Spot:
+    """The spot alone.
+
+    Args:
+        section: The keys of a spot, perhaps among others.
+
+    Raises:
+        ValueError: If they make no spot.
+        CapacityError: If its betting tree is too large.
+    """
+    own = {field.name for field in fields(SpotKeys)}
+    return Spot(**{name: value for name, value in values_of(section).items() if name in own})
+
+
+def check_solving(
+    spot: Spot, *, algorithm: str | None, target: str, dtype: str, iterations: int | None
+) -> Algorithm:
+    """Check how a spot is to be solved.
+
+    Args:
+        spot: The spot.
+        algorithm: As for `spot_algorithm`.
+        target: As for `target_chips_of`.
+        dtype: As for `SpotSolver`.
+        iterations: At most so many, or None.
+
+    Returns:
+        The algorithm.
+
+    Raises:
+        ValueError: For one of them that cannot be.
+    """
+    chosen = spot_algorithm(algorithm)
+    check_algorithm(chosen)
+    target_chips_of(target, spot)
+    check_dtype(dtype)
+    if iterations is not None:
+        as_count(iterations, "iterations", 1, MOST_ITERATIONS, 100)
+    return chosen
+
 
 _FEW_SECONDS = 0.2  # reading ranges, and the file
 
@@ -112,6 +156,7 @@ def _stage(name: str, section: SpotSection, spot: Spot, game: SpotGame) -> Stage
     return Stage(
         name=f"{name}_spot",
         build=_build,
+        kernels=("spots",),
         cost=_cost(game, section),
         parameters={
             "spot": spot.toml(),
@@ -151,7 +196,7 @@ def _what_fits(memory: int) -> str:
 def _build(context: Context) -> None:
     parameters: Mapping[str, Any] = context.parameters
     solution = solve_spot(
-        Spot(**tomllib.loads(parameters["spot"])),
+        Spot(**toml_of(parameters["spot"])),
         locks=[Lock.read(lock) for lock in parameters["locks"]],
         algorithm=Algorithm(**parameters["algorithm"]),
         target=parameters["target"],

@@ -1,24 +1,185 @@
-"""[strategy.NAME]: a game solved, by the solver that its algorithm names.
+"""[strategy.NAME]: a game solved, by the solver that its algorithm names, or over classes of hands in small games.
 
-A new solver is a file of its own and a line in `SOLVERS`.
+A new solver is a class in a file of its own and a line in `SOLVERS`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
-from pokerdata.pipeline.stage import Stage
+from pokerdata._support.arguments import as_count, check_known, key, keys_of, read_section
+from pokerdata._support.text import quoted
+from pokerdata.abstraction.abstraction import Abstraction
+from pokerdata.games import NamedGame, Rules, milliblinds
+from pokerdata.games.strategies.strategy_file import PUBLIC_CHANCE_SAMPLING, SAMPLED_CFR_BR
+from pokerdata.games.strategies.strategy_file import SAMPLED_CFR_BR as CFR_BR
+from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes import real_values
-from pokerdata.recipes.class_strategy import ClassStrategy
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
-from pokerdata.recipes.sampled_cfr_br import SampledCfrBr
-from pokerdata.recipes.sampled_strategy import SampledStrategy
+from pokerdata.recipes.sampled_strategy import SampledCfrBr, SampledStrategy
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.recipes.vector_strategy import VectorStrategy
-from pokerdata.strategies.street_table import PUBLIC_CHANCE_SAMPLING, SAMPLED_CFR_BR
-from pokerdata.support.sections import check_known, keys_of, read_section
-from pokerdata.support.text import quoted
+from pokerdata.recipes.vector_strategy import VectorStrategy, kept_run, played_game, told_run
+from pokerdata.solving.algorithms import Algorithm, algorithm_for
+from pokerdata.solving.public import cfr_br_table, strategy_table
+from pokerdata.solving.public.cfr_br import cfr_br
+from pokerdata.solving.public.seats import ResponseLogRow, ResponseState
+from pokerdata.solving.public.solve import solve
+from pokerdata.solving.public.solver import MOST_BUCKETS, strength_classes
+from pokerdata.solving.run import LogRow, RunState
+
+_TARGET = "1mb"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassStrategy(VectorStrategy):
+    """A strategy that tells hands apart by strength alone, in a game that is solved with all its cards.
+
+    Raises:
+        ValueError: For values that do not fit together.
+    """
+
+    buckets: list[Any] = key(
+        "into how many each bucket of the street before is cut, by hand strength, e.g. [3, 2]; for games of few cards"
+    )
+    by: str | None = key('of cfr-br: what minimises regret, such as cfr+ or "dcfr(beta=0.5)"', None)
+    target: str = key(
+        'of cfr-br: how near to the least exploitable, on average, "1mb" or "0.01 chips"', _TARGET
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for count in self.buckets:
+            as_count(count, "buckets", 1, MOST_BUCKETS, 2)
+        if self.by is not None and not self.responds:
+            raise ValueError(
+                f'by: expected algorithm = "cfr-br" with it, got {quoted(self.by)} with {self.algorithm or "none"}'
+            )
+        if not self.responds and self.iterations is None:
+            raise ValueError(
+                "iterations: expected with buckets, as no exploitability in the game is sure to be reached, got none; "
+                "e.g. iterations = 1000"
+            )
+        if not self.responds and self.target != _TARGET:
+            raise ValueError(
+                f'target: expected algorithm = "cfr-br" with it, as an equilibrium of buckets comes to none, got '
+                f"{quoted(self.target)}"
+            )
+
+    @property
+    def responds(self) -> bool:
+        """Whether the opponent sees his cards and responds best: CFR-BR."""
+        return self.algorithm == CFR_BR
+
+    def chosen_algorithm(self, rules: Rules) -> Algorithm:
+        """What minimises regret, with all its numbers.
+
+        Args:
+            rules: Of the game.
+
+        Raises:
+            ValueError: As `algorithm_for`.
+        """
+        name = self.by if self.responds else self.algorithm
+        return algorithm_for(
+            rules, name, alpha=self.alpha, beta=self.beta, gamma=self.gamma, delay=self.delay
+        )
+
+    def stage(self, name: str, abstraction: Abstraction | None) -> Stage:
+        game = self.named_game()
+        if self.abstraction is not None or game.build is None:
+            raise ValueError(
+                f"buckets: expected a game of few cards without an abstraction, got {self.game} with the abstraction "
+                f'{self.abstraction or "none"}; e.g. game = "leduc", or in whole hold\'em an abstraction without buckets'
+            )
+        if len(self.buckets) != (streets := game.rules.streets):
+            raise ValueError(
+                f"buckets: expected a number for each of {streets} streets of {self.game}, got {self.buckets}; e.g. "
+                f"{[2] * streets}"
+            )
+        plain = super().stage(name, abstraction)
+        times = 2 if self.responds else 1
+        return replace(
+            plain,
+            build=partial(_build if self.responds else _equilibrium, game),
+            parameters=dict(plain.parameters)
+            | {"buckets": self.buckets, "cfr_br": self.responds}
+            | ({} if self.responds else {"target": None}),
+            summary=cfr_br_table.summary if self.responds else strategy_table.summary,
+            cost=replace(
+                plain.cost,
+                seconds=times * plain.cost.seconds,
+                memory_bytes=times * plain.cost.memory_bytes,
+                disk_bytes=times * plain.cost.disk_bytes,
+            ),
+        )
+
+    @property
+    def exploitability_target(self) -> None:
+        return None  # neither comes to a given exploitability
+
+
+def _how(context: Context) -> dict[str, Any]:
+    told: Mapping[str, Any] = context.parameters
+    return {
+        "algorithm": Algorithm(**told["algorithm"]),
+        "iterations": told["iterations"],
+        "every": told["every"],
+        "dtype": told["dtype"],
+        "threads": context.threads,
+    }
+
+
+def _build(chosen: NamedGame, context: Context) -> None:
+    """CFR-BR."""
+    told: Mapping[str, Any] = context.parameters
+    game = played_game(context, chosen, None)
+    found = cfr_br(
+        game,
+        strength_classes(game, told["buckets"]),  # type: ignore[arg-type]
+        target=told["target"],
+        **_how(context),
+        **kept_run(context, ResponseState),
+        **told_run(context, lambda row: _short(row, game.rules)),
+    )
+    context.write(
+        kind=strategy_table.KIND,
+        arrays=cfr_br_table.arrays(found),
+        attributes=cfr_br_table.attributes(found),
+        dataset_attributes=cfr_br_table.dataset_attributes(game),
+    )
+
+
+def _equilibrium(chosen: NamedGame, context: Context) -> None:
+    """An equilibrium of the game in which both players see buckets."""
+    told: Mapping[str, Any] = context.parameters
+    game = played_game(context, chosen, None)
+    classes = strength_classes(game, told["buckets"])  # type: ignore[arg-type]
+    found = solve(
+        game,
+        classes=classes,
+        **_how(context),
+        **kept_run(context, RunState),
+        **told_run(context, lambda row: _words(row, game.rules)),
+    )
+    context.write(
+        kind=strategy_table.KIND,
+        arrays=strategy_table.arrays(found),
+        attributes=strategy_table.attributes(found) | {"classes": list(classes.counts)},
+        dataset_attributes=strategy_table.dataset_attributes(game),
+    )
+
+
+def _short(row: ResponseLogRow, rules: Rules) -> str:
+    short = milliblinds(row.evaluation.exploitability, rules)
+    return f"{short:.4g} mb/g from the least exploitable at iteration {row.iteration:,}"
+
+
+def _words(row: LogRow, rules: Rules) -> str:
+    return f"{milliblinds(row.evaluation.exploitability, rules):.4g} mb/g at iteration {row.iteration:,}"
+
 
 #: Algorithm -> the section that asks for it; any other is one of counterfactual regret minimisation.
 SOLVERS: Mapping[str, type[StrategySection]] = {
@@ -48,15 +209,15 @@ def read(where: str, given: Mapping[str, Any]) -> StrategySection:
             key: f'{others[key]} or "{name}"' if key in others else f'"{name}"' for key in keys_of(solver)
         }
     check_known([kind, _ANY_OTHER, *SOLVERS.values(), ClassStrategy], where, given)
-    for key in given:
-        if key not in own:
-            of = f"algorithm = {others[key]} alone" if key in others else "algorithms such as dcfr and cfr+"
-            if key not in others and key not in keys_of(_ANY_OTHER):
+    for name in given:
+        if name not in own:
+            of = f"algorithm = {others[name]} alone" if name in others else "algorithms such as dcfr and cfr+"
+            if name not in others and name not in keys_of(_ANY_OTHER):
                 of = f"games of few cards with {_BUCKETS} alone"
             chosen = "no algorithm" if algorithm is None else f"algorithm = {quoted(algorithm)}"
             chosen += f" with {_BUCKETS}" if kind is ClassStrategy else ""
             raise ValueError(
-                f"{where}: {key} = {quoted(given[key])} is a key of {of}, and here is {chosen}: expected some of "
+                f"{where}: {name} = {quoted(given[name])} is a key of {of}, and here is {chosen}: expected some of "
                 f"{', '.join(own)}"
             )
     return read_section(kind, where, given)

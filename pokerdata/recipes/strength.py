@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import strength as _strength
+from pokerdata._support.estimates import Cost, Work
+from pokerdata._support.progress import Progress
 from pokerdata.cards import OPPOSING_HANDS
-from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.cards.strength.metrics import METRICS, denominator
+from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes.by_boards import rows_of_boards
-from pokerdata.strength.metrics import METRICS, denominator
-from pokerdata.support.cost import Cost, Work
-from pokerdata.support.progress import Progress
 
 COMMON = {
     "opponent": "one, with uniformly random cards",
@@ -30,27 +30,32 @@ _DOCS = {
 
 
 def stages() -> list[Stage]:
+    """Return the stages of the hand-strength tables."""
     return [
         Stage(
             name="river_strength",
             build=_river,
+            kernels=("strength",),
             cost=Cost(2.6, 480_000_000, 357_000_000, work=Work.EVALUATING),
         ),
         Stage(
             name="turn_strength",
             build=_turn,
+            kernels=("strength",),
             parents=("river_strength",),
             cost=Cost(1.7, 800_000_000, 262_000_000, work=Work.EVALUATING),
         ),
         Stage(
             name="flop_strength",
             build=_flop,
+            kernels=("strength",),
             parents=("turn_strength",),
             cost=Cost(0.26, 350_000_000, 47_000_000, work=Work.EVALUATING),
         ),
         Stage(
             name="preflop_strength",
             build=_preflop,
+            kernels=("strength",),
             parents=("flop_strength",),
             cost=Cost(0.02, 170_000_000, 40_000, work=Work.EVALUATING),
         ),

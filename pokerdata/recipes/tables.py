@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from pokerdata.pipeline.stage import Stage
+from pokerdata._support.arguments import key, read_section
+from pokerdata.pipeline.plan import Stage
 from pokerdata.recipes import boards, potential, preflop, rank_codes, strength
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
-from pokerdata.support.sections import key, read_section
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,37 +10,47 @@ from typing import Any
 
 import numpy as np
 
+from pokerdata._support.arguments import as_count, key, read_section
+from pokerdata._support.estimates import PROCESS_MEMORY, Cost
+from pokerdata._support.progress import Progress
+from pokerdata._support.text import nearest, quoted
 from pokerdata.errors import TableError
+from pokerdata.games.play import GameDefinition, TimeLimits, find_definition
 from pokerdata.matches.duplicate import play_match
-from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
-from pokerdata.matches.seat_orders import seat_orders
-from pokerdata.pipeline.stage import Context, Live, Stage
-from pokerdata.play import GameDefinition, TimeLimits, find_definition
+from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit, seat_orders
+from pokerdata.matches.referee import check_sums
+from pokerdata.matches.tournaments import instant_runoff
+from pokerdata.matches.tournaments.standings import (
+    MOST_SEED,
+    Course,
+    Outcome,
+    groups,
+    match_line,
+    match_seeds,
+    outcome_of,
+    standings_lines,
+)
+from pokerdata.matches.tournaments.tournament_table import (
+    RANKINGS,
+    TournamentTable,
+    summary,
+    table_attributes,
+)
+from pokerdata.pipeline.plan import Context, Live, Stage
+from pokerdata.pipeline.store.sharded import Job, Shard
 from pokerdata.players.find import PACKAGED, is_agent, needs_trust
-from pokerdata.players.three_handed import is_for_three
-from pokerdata.recipes.match_agents import agent_of, buckets_of, code_digest, parents_of
+from pokerdata.players.programs import check_no_secret
+from pokerdata.players.simple import is_for_three
+from pokerdata.recipes.by_boards import hand_seconds
+from pokerdata.recipes.match_agents import PLAYERS, agent_of, buckets_of, code_digest, parents_of
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.recipes.table_costs import hand_seconds
 from pokerdata.reports.pages import tournament as page
-from pokerdata.reports.pages.html_page import html_page
-from pokerdata.reports.pages.live_tournament import live_page
+from pokerdata.reports.pages.markdown import html_page
+from pokerdata.reports.pages.tournament import live_page
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.tournament import money_flow, standings_course, thinking_time
-from pokerdata.store.sharded import Job, Shard
-from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import PROCESS_MEMORY, Cost
-from pokerdata.support.progress import Progress
-from pokerdata.support.sections import key, read_section
-from pokerdata.support.text import nearest, quoted
-from pokerdata.tournaments import instant_runoff
-from pokerdata.tournaments.course import Course
-from pokerdata.tournaments.outcome import Outcome
-from pokerdata.tournaments.outcomes import outcome_of
-from pokerdata.tournaments.schedule import MOST_SEED, groups, match_seeds
-from pokerdata.tournaments.standings_text import match_line, standings_lines
-from pokerdata.tournaments.tournament_table import RANKINGS, TournamentTable, summary, table_attributes
 
 _TRANSLATION = "pseudo-harmonic"
 _AGENT_MEMORY = 820_000_000  # a strategy over buckets with the tables it looks up
@@ -69,6 +79,7 @@ class Tournament:
     title: str = key("first line of the page", "Tournament")
 
     def __post_init__(self) -> None:
+        check_no_secret(*map(str, self.agents))
         as_count(self.deals, "deals", 2, 10**7, 500)
         as_count(self.seed, "seed", 0, MOST_SEED, 1)
         self.limits()
@@ -112,6 +123,7 @@ class Tournament:
                     f"agents: expected no strategies at tables for {game.players}, but of the same limit hold'em at those "
                     f"for 3, got {agent}"
                 )
+        check_sums("deals", game, self.deals, len(seat_orders(game.players)))
         if self.ranking == "series-runoff" and game.players > 2:
             raise ValueError(f"ranking: expected 'bankroll' or 'instant-runoff' at tables for {game.players}")
         known = [*strategies, *PACKAGED]
@@ -143,6 +155,7 @@ def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list
     played = Stage(
         name=f"{name}_tournament",
         build=partial(_play, name, section, game, buckets_of(section.agents, strategies, recipe)),
+        kernels=PLAYERS,
         parents=parents_of(section.agents, strategies),
         parameters={
             "agents": section.agents,
@@ -206,8 +219,8 @@ def _play(
     agents = section.agents
     if not context.trust and (foreign := [agent for agent in agents if needs_trust(agent)]):
         raise TableError(
-            f"agents: expected --trust to run the code of {', '.join(foreign)}, which the recipe names; e.g. pokerdata make "
-            "--trust"
+            f"agents: expected --trust for {', '.join(foreign)}, as they run code of users or let other machines connect; "
+            "e.g. pokerdata make --trust"
         )
     played: list[tuple[int, DuplicateResult]] = []
     left: list[tuple[str, ...]] = []  # who plays in each round

@@ -8,11 +8,10 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from pokerdata.abstraction.abstraction import Abstraction
-from pokerdata.abstraction.transitions import joint_transitions, player_transitions, ways_to_deal
+from pokerdata._support.estimates import Cost
+from pokerdata.abstraction.abstraction import Abstraction, joint_transitions, player_transitions, ways_to_deal
 from pokerdata.cards import STREETS
-from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.support.cost import Cost
+from pokerdata.pipeline.plan import Context, Stage
 
 
 def stage(name: str, abstraction: Abstraction) -> Stage:

@@ -1,32 +1,143 @@
-"""[strategy.NAME] by counterfactual regret minimisation over all deals, to an exploitability."""
+"""[strategy.NAME] by CFR over all deals to an exploitability, runs that go on after a stop, and what fits into memory."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
+from math import prod
 from typing import Any
 
-from pokerdata.abstraction.abstraction import Abstraction
-from pokerdata.games import Game, NamedGame, Rules, game_of_counts, milliblinds, target_chips
-from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.recipes.kept_run import kept_run, told_run
-from pokerdata.recipes.memory_advice import what_fits_counted
+from pokerdata._support.arguments import as_count, key
+from pokerdata._support.estimates import PROCESS_MEMORY, Cost, Work
+from pokerdata._support.text import bytes_text, quoted
+from pokerdata.abstraction.abstraction import (
+    IMPERFECT,
+    LOSSLESS,
+    MOST_BUCKETS,
+    MOST_COUNTED,
+    MOST_SEQUENCES,
+    SAMPLING,
+    SAMPLING_OF_IMPERFECT,
+    Abstraction,
+    counting_memory,
+    fitting_text,
+    most_that_fit,
+)
+from pokerdata.games import Game, NamedGame, NoLimitRules, Rules, game_of_counts, milliblinds, target_chips
+from pokerdata.games.bucketed import private_states
+from pokerdata.pipeline.plan import Context, Stage
+from pokerdata.pipeline.store.digest import digests_of
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.solvers import strategy_table
-from pokerdata.solvers.costs import bucketed_costs
-from pokerdata.solvers.solve import solve
-from pokerdata.solvers.solver import DTYPES, check_algorithm, memory_needed
-from pokerdata.solving.algorithm import Algorithm, algorithm_for
-from pokerdata.solving.limits import MOST_ITERATIONS
-from pokerdata.solving.log import LogRow
-from pokerdata.solving.run_state import RunState
-from pokerdata.solving.schedule import schedule
-from pokerdata.store.digest import digests_of
-from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
-from pokerdata.support.sections import key
-from pokerdata.support.text import quoted
+from pokerdata.solving.algorithms import Algorithm, algorithm_for, schedule
+from pokerdata.solving.public import strategy_table
+from pokerdata.solving.public.costs import bucketed_costs
+from pokerdata.solving.public.solve import solve
+from pokerdata.solving.public.solver import DTYPES, check_algorithm, memory_needed
+from pokerdata.solving.run import MOST_ITERATIONS, LogRow, ResumableState, Row, RunState
+from pokerdata.solving.sampled.solver import memory_of_run
+
+
+def kept_run(context: Context, kind: type[ResumableState]) -> dict[str, Any]:
+    """The arguments by which a solver keeps its state and goes on.
+
+    Args:
+        context: What the stage is built with.
+        kind: The class of the solver's states.
+    """
+    saved = context.load_shard("state")
+    return {
+        "resume": None if saved is None else kind.from_arrays(saved),
+        "checkpoint": lambda state: context.save_shard("state", state.arrays()),
+    }
+
+
+def kept_file_run(context: Context) -> dict[str, Any]:
+    """The same for solvers whose states are large: they read theirs from its file, so that nobody else holds it meanwhile.
+
+    Args:
+        context: What the stage is built with.
+    """
+    return {
+        "resume": context.shard_file("state"),
+        "checkpoint": lambda state: context.save_shard("state", state.arrays()),
+    }
+
+
+def told_run(context: Context, words: Callable[[Row[Any]], str]) -> dict[str, Any]:
+    """The arguments by which a solver tells how far it is, with its last evaluation.
+
+    Args:
+        context: What the stage is built with.
+        words: What is said of an evaluation.
+    """
+    note = ""
+
+    def on_evaluation(row: Row[Any]) -> None:
+        nonlocal note
+        note = words(row)
+
+    return {
+        "on_evaluation": on_evaluation,
+        "progress": lambda done, expected: context.progress(done, expected, note),
+    }
+
+
+def counted_memory(rules: Rules, buckets: Sequence[int], **how: Any) -> int:
+    """Peak memory, in bytes, of making joint counts of buckets and of solving over them.
+
+    Args:
+        rules: Of the game.
+        buckets: How many each street has.
+        **how: As `bucketed_costs` takes it.
+    """
+    return max(counting_memory(prod(buckets)), bucketed_costs(rules, buckets, **how).peak_bytes)
+
+
+def most_counted(rules: Rules, memory: int, **how: Any) -> int:
+    """The most buckets on every street for which `counted_memory` is at most `memory`; 1 if 2 are too many."""
+
+    def need(buckets: int) -> int:
+        if buckets**rules.streets > MOST_COUNTED:
+            return memory + 1
+        return counted_memory(rules, [buckets] * rules.streets, **how)
+
+    return most_that_fit(need, MOST_COUNTED, memory)
+
+
+def most_sampled(rules: Rules, recall: str, memory: int) -> int:
+    """The same for public chance sampling, with at most the 169 of all hands before the flop."""
+
+    def need(buckets: int) -> int:
+        states = private_states([min(buckets, LOSSLESS), *[buckets] * (rules.streets - 1)], recall)
+        return memory + 1 if states[-1] > MOST_SEQUENCES else memory_of_run(rules, states)
+
+    return most_that_fit(need, MOST_BUCKETS, memory)
+
+
+def what_fits_counted(rules: Rules, buckets: Sequence[int], memory: int, **how: Any) -> str:
+    """What to do, in words, where `counted_memory` of these buckets is more than `memory`."""
+    fitting = [fitting_text(most_counted(rules, memory, **how)), _fewer_bets(rules)]
+    single = counted_memory(rules, buckets, **{**how, "dtype": "float32"})
+    if how.get("dtype") != "float32" and single <= memory:
+        fitting.insert(0, f'dtype = "float32", which takes {bytes_text(single)}, fits')
+    for recall, sampling in (("perfect", SAMPLING), ("imperfect", SAMPLING_OF_IMPERFECT)):
+        need = memory_of_run(rules, private_states(buckets, recall))
+        if need <= memory:
+            return "; or ".join([*fitting, f"{sampling}, which takes {bytes_text(need)} with these buckets"])
+    return "; or ".join(fitting)
+
+
+def what_fits_sampled(rules: Rules, recall: str, memory: int) -> str:
+    """The same for public chance sampling."""
+    fitting = [fitting_text(most_sampled(rules, recall, memory)), _fewer_bets(rules)]
+    return "; or ".join([*fitting, IMPERFECT] if recall == "perfect" else fitting)
+
+
+def _fewer_bets(rules: Rules) -> str:
+    no_limit = isinstance(rules, NoLimitRules)
+    return "a smaller menu of bets, which may be one a street" if no_limit else "a game with lower caps"
+
 
 _ITERATIONS = 511  # to 1 mb/g with dcfr
 _LEFT = 30_000_000  # bytes of what stages before left in one process: solving in 72 MB took 270 MB
@@ -69,6 +180,7 @@ class VectorStrategy(StrategySection):
         return Stage(
             name=f"{name}_strategy",
             build=partial(_build, game),
+            kernels=("solvers",),
             cost=self.cost_to(self.target_of(game.rules), abstraction),
             parents=() if abstraction is None else (f"{self.abstraction}_counts",),
             parameters={

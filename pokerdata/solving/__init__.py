@@ -1,15 +1,12 @@
 """Solving: what all engines share, from the names of algorithms to the run loop (`pokerdata.solving.run`).
 
-Engines that know the game at once are in `pokerdata.solvers`, those of real boards in `pokerdata.chance_sampling`, those
-of explicit trees in `pokerdata.trees`.
+Engines that know the game at once are in `pokerdata.solving.public`, those of real boards in `pokerdata.solving.sampled`,
+those of explicit trees in `pokerdata.solving.explicit`.
 """
 
-from pokerdata.solving.algorithm import Algorithm, algorithm
-from pokerdata.solving.evaluation import Evaluation
-from pokerdata.solving.log import LogRow
-from pokerdata.solving.run_state import RunState
-from pokerdata.solving.schedule import SCHEDULES, log_spaced
-from pokerdata.solving.scope import Scope
+from pokerdata.solving.algorithms import SCHEDULES, Algorithm, algorithm, log_spaced
+from pokerdata.solving.evaluation import Evaluation, Scope
+from pokerdata.solving.run import LogRow, RunState
 
 __all__ = [
     "SCHEDULES",

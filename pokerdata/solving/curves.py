@@ -1,12 +1,15 @@
-"""How algorithms converged on a game, as values, JSON and CSV."""
+"""How algorithms converged on a game, as values, JSON and CSV, and a run in a notebook."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
-from pokerdata.support import html
-from pokerdata.support.text import brief
+from pokerdata._support import html
+from pokerdata._support.text import brief
+from pokerdata.solving.run import Row
 
 
 @dataclass(frozen=True)
@@ -137,3 +140,20 @@ class Comparison:
 
 def _quoted(text: str) -> str:
     return f'"{text}"' if "," in text else text
+
+
+def run_html(
+    caption: str, facts: Mapping[str, object], log: Sequence[Row[Any]], unit: str, factor: float
+) -> str:
+    """A table of facts above the curve of a convergence log.
+
+    Args:
+        caption: The caption of the table.
+        facts: What it says, by name.
+        log: The convergence log.
+        unit: The unit of exploitability.
+        factor: How many of the unit make one of the log's.
+    """
+    points = [(float(row.iteration), factor * row.evaluation.exploitability) for row in log]
+    drawn = html.curve(points, title=f"exploitability, {unit}", across="iterations")
+    return html.block(html.facts(facts, caption=caption), drawn)

@@ -1,11 +1,83 @@
-"""What a strategy is worth: best responses, exploitability, expected value."""
+"""What a strategy is worth, in which scope, and classes of hands cut by their strength."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from pokerdata.games import Rules, Unit, milliblinds
-from pokerdata.solving.scope import TO_COMPARE, Scope
-from pokerdata.support import html
-from pokerdata.support.text import brief
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._support import html
+from pokerdata._support.text import brief
+from pokerdata.games import BettingTree, Game, Rules, Unit, milliblinds, rules_of
+
+TO_COMPARE = "abstractions are compared by a cross-table of matches and by local best response"
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What a best response may do, and with which cards; as text, words that go with a value wherever it is printed.
+
+    Attributes:
+        all_bets: Whether it may make every legal bet; else those of the menu alone.
+        abstraction: Whether it sees the buckets of the strategy's abstraction instead of cards.
+        boards: How many were drawn to deal from, or None for all.
+    """
+
+    all_bets: bool
+    abstraction: bool = False
+    boards: int | None = None
+
+    @staticmethod
+    def of(game: Game) -> Scope:
+        """The scope of values of a game.
+
+        Args:
+            game: The game in which they are found.
+        """
+        return Scope(game.tree.all_bets, game.abstraction is not None, game.boards)
+
+    @staticmethod
+    def stated(attributes: Mapping[str, Any]) -> Scope:
+        """The scope that a strategy's table states.
+
+        Older tables called menus of bets whole games, so their rules are asked.
+
+        Args:
+            attributes: The attributes of the table.
+
+        Raises:
+            KeyError: If one is missing.
+        """
+        bets = attributes.get("scope_bets")
+        all_bets = BettingTree(rules_of(attributes["rules"])).all_bets if bets is None else bets == "all"
+        return Scope(all_bets, attributes["abstraction"] != "none", attributes.get("boards"))
+
+    def attributes(self) -> dict[str, object]:
+        """As attributes of a strategy's table."""
+        cards = "own abstraction" if self.abstraction else "all"
+        return {
+            "scope": str(self),
+            "scope_cards": cards if self.boards is None else f"{cards}, {self.boards} drawn boards",
+            "scope_bets": "all" if self.all_bets else "menu",
+            **({"to_compare": TO_COMPARE} if self.abstraction else {}),
+        }
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is the whole game: all cards and all bets."""
+        return self.all_bets and not self.abstraction
+
+    def __str__(self) -> str:
+        if self.whole:
+            return "in the whole game (all cards, all bets)"
+        if not self.abstraction:
+            return "with all cards, but only the bets of its menu; other bets may win more"
+        drawn = "" if self.boards is None else f" on {self.boards:,} drawn boards"
+        menu = "" if self.all_bets else " with only the bets of its menu"
+        return f"inside its own abstraction{drawn}{menu}; not comparable across abstractions"
 
 
 @dataclass(frozen=True)
@@ -74,3 +146,38 @@ class Evaluation:
             f"(1 mb/g: a thousandth of the {Unit.of(rules)} a game)",
             *([f"({TO_COMPARE})"] if scope.abstraction else []),
         ]
+
+
+def cut_by_strength(
+    above: NDArray[np.integer], strength: NDArray[np.float64], weight: NDArray[np.float64], parts: int
+) -> NDArray[np.int64]:
+    """Classes of hands that tell the class of the street before: each of those is cut into parts of about equal weight.
+
+    Equally strong hands of a class stay together, so a part may be larger than others, and some may be missing.
+
+    Args:
+        above: Of each hand its class on the street before, from 0.
+        strength: Of each hand.
+        weight: Of each hand, more than 0.
+        parts: Into how many each class is cut at the most.
+
+    Returns:
+        The class of each hand, from the weakest in class 0 above, numbered without gaps.
+    """
+    order = np.lexsort((strength, above))
+    sorted_above, sorted_strength, sorted_weight = above[order], strength[order], weight[order]
+    new = np.ones(len(order), bool)  # whether a hand is the first of its class and strength
+    new[1:] = (np.diff(sorted_above) != 0) | (np.diff(sorted_strength) != 0)
+    group = np.cumsum(new) - 1
+    first = np.flatnonzero(new)
+    mass = np.add.reduceat(sorted_weight, first)
+    of_class = sorted_above[first]
+    whole = np.bincount(of_class, mass)
+    begins = np.concatenate([[0.0], np.cumsum(mass)[:-1]])
+    start = np.zeros(len(whole))
+    start[of_class[::-1]] = begins[::-1]  # where the first group of each class begins
+    middle = (begins - start[of_class] + mass / 2) / whole[of_class]
+    part = np.minimum((middle * parts).astype(np.int64), parts - 1)
+    found = np.empty(len(order), np.int64)
+    found[order] = (of_class * parts + part)[group]
+    return np.unique(found, return_inverse=True)[1].astype(np.int64)

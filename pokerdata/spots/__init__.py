@@ -1,32 +1,30 @@
 """Spots: hands from the middle on, with real cards and two ranges, and solving them."""
 
-from pokerdata.spots.bucketed_solver import BucketedSpotSolver
+from pokerdata.spots.bucketed_solver import (
+    BucketedSpotSolver,
+    BucketedState,
+    BucketedValues,
+    SpotBuckets,
+    StrengthBuckets,
+)
 from pokerdata.spots.bucketed_solving import BucketedSolution, solve_bucketed_spot
-from pokerdata.spots.bucketed_values import BucketedState, BucketedValues
 from pokerdata.spots.comparison import ClassDifference, SpotComparison, compare_spots
 from pokerdata.spots.decision import Decision, Side
-from pokerdata.spots.decision_selection import DecisionSelection, SelectedDecision, select_decisions
-from pokerdata.spots.flop_report import FlopReport
+from pokerdata.spots.export import DecisionSelection, SelectedDecision, select_decisions
+from pokerdata.spots.flop_report import FlopReport, FlopSet, flop_set
 from pokerdata.spots.flop_report_table import FlopReportTable, load_flop_report, save_flop_report
 from pokerdata.spots.flop_reports import flop_part, flop_report
-from pokerdata.spots.flop_sets import FlopSet, flop_set
-from pokerdata.spots.kept_solution import KeptSolution
+from pokerdata.spots.kept_solution import KeptSolution, rest_spot
 from pokerdata.spots.lines import Line, SpotLines, spot_lines
 from pokerdata.spots.locks import Lock
-from pokerdata.spots.menu_measuring import measure_menus
-from pokerdata.spots.menu_report import MenuReport, Step, Trial
-from pokerdata.spots.menu_sizes import MenuSize
-from pokerdata.spots.places import Place
-from pokerdata.spots.rest import rest_spot
+from pokerdata.spots.menu_report import MenuReport, MenuSize, Step, Trial, measure_menus
+from pokerdata.spots.places import Place, Play, SpotStrategy
 from pokerdata.spots.solution import SpotSolution
-from pokerdata.spots.solver import SpotSolver, StreetSize, game_of, memory_needed, sizes_of
+from pokerdata.spots.solver import SpotSolver, SpotValues, StreetSize, game_of, memory_needed, sizes_of
 from pokerdata.spots.solving import SpotState, solve_spot
 from pokerdata.spots.spot import Spot
-from pokerdata.spots.spot_buckets import SpotBuckets, StrengthBuckets
-from pokerdata.spots.spot_strategy import Play, SpotStrategy
 from pokerdata.spots.spot_table import SpotTable, load_spot, save_spot
 from pokerdata.spots.spot_tree import SpotRules, SpotTree
-from pokerdata.spots.values import SpotValues
 
 __all__ = [
     "BucketedSolution",

@@ -1,22 +1,212 @@
-"""One solver of a spot whose players see buckets in place of hands."""
+"""Buckets of hands in a spot, one solver whose players see them, and what their strategies are worth."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import spots as _core
 from pokerdata._core import support
+from pokerdata._support import html, resources
+from pokerdata._support.arguments import as_count
+from pokerdata._support.estimates import fixed
+from pokerdata._support.text import brief
+from pokerdata.cards import COMBINATIONS, combinations_with
+from pokerdata.cards.evaluator import evaluate
 from pokerdata.errors import CapacityError
-from pokerdata.solving.algorithm import Algorithm
+from pokerdata.solving.algorithms import Algorithm
+from pokerdata.solving.evaluation import cut_by_strength
+from pokerdata.solving.run import LoggedState, Row
+from pokerdata.spots.places import SpotStrategy
 from pokerdata.spots.solver import check_algorithm, game_of
 from pokerdata.spots.spot import Spot
-from pokerdata.spots.spot_buckets import BucketsOfBoard, boards_of, spot_buckets
-from pokerdata.spots.spot_strategy import SpotStrategy
-from pokerdata.support import html, resources
-from pokerdata.support.text import brief
+
+#: The bucket of each of the 1,326 combinations on a board (uint8 [3|4|5], in the order it was dealt): whole numbers [1326],
+#: of those that share a card with it anything. It must not depend on which suit is which.
+BucketsOfBoard: TypeAlias = Callable[[NDArray[np.uint8]], NDArray[Any]]
+
+_MOST = 2**62  # bucket numbers only tell buckets apart
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SpotBuckets:
+    """Buckets of all hands of a spot, on every board.
+
+    Attributes:
+        streets: For each street and player (out of position first) uint16 [hands on boards], board after board, as kernels
+            have them.
+        counts: Of each street and player the number of buckets that there are.
+    """
+
+    streets: tuple[tuple[NDArray[np.uint16], NDArray[np.uint16]], ...]
+    counts: tuple[tuple[int, int], ...]
+
+    def __repr__(self) -> str:
+        return brief(self, *(f"{oop:,} and {ip:,} buckets" for oop, ip in self.counts))
+
+    def _repr_html_(self) -> str:
+        rows = [(str(r + 1), str(oop), str(ip)) for r, (oop, ip) in enumerate(self.counts)]
+        return html.table(rows, head=("street", "out of position", "in position"))
+
+
+def boards_of(spot: Spot, game: _core.SpotGame) -> list[list[NDArray[np.uint8]]]:
+    """Of each street the boards that kernels walk, each in the order in which it was dealt.
+
+    Args:
+        spot: The spot.
+        game: The same, as `game_of` makes it.
+    """
+    found = [[spot.board_cards]]
+    for street in range(1, game.streets):
+        above, before = found[-1], game.board_cards(street - 1).tolist()
+        found.append([])
+        for bits, parent in zip(
+            game.board_cards(street).tolist(), game.board_parents(street).tolist(), strict=True
+        ):
+            card = (bits & ~before[parent]).bit_length() - 1
+            found[-1].append(np.append(above[parent], np.uint8(card)))
+    return found
+
+
+def spot_buckets(spot: Spot, game: _core.SpotGame, of_board: BucketsOfBoard) -> SpotBuckets:
+    """The buckets of all hands of a spot.
+
+    Args:
+        spot: The spot.
+        game: The same, as `game_of` makes it.
+        of_board: Gives the buckets of a board.
+
+    Raises:
+        ValueError: For other than 1,326 whole numbers of 0 or more, or over 65,536 buckets on a street.
+    """
+    streets, counts = [], []
+    for street, boards in enumerate(boards_of(spot, game)):
+        sides: list[list[NDArray[np.int64]]] = [[], []]
+        for board, cards in enumerate(boards):
+            given = np.asarray(of_board(cards))
+            if given.shape != (len(COMBINATIONS),) or not np.issubdtype(given.dtype, np.integer):
+                raise ValueError(
+                    f"buckets of a board: expected {len(COMBINATIONS):,} whole numbers, got {given.dtype} "
+                    f"{list(given.shape)}; e.g. np.zeros(1326, int)"
+                )
+            for player in (0, 1):
+                of_hands = given[game.hands(street, board, player)]
+                if of_hands.size and (of_hands.min() < 0 or of_hands.max() > _MOST):
+                    worst = of_hands.min() if of_hands.min() < 0 else of_hands.max()
+                    raise ValueError(
+                        f"bucket of a hand: expected a number from 0 to {_MOST:,}, got {worst}; e.g. 0"
+                    )
+                sides[player].append(of_hands.astype(np.int64))
+        numbered = []
+        for side in sides:
+            known, numbers = np.unique(np.concatenate(side), return_inverse=True)
+            if len(known) > 1 << 16:
+                raise ValueError(
+                    f"buckets of a street: expected at most 65,536, got {len(known):,}; e.g. 1000"
+                )
+            numbered.append((numbers.astype(np.uint16), len(known)))
+        streets.append((numbered[0][0], numbered[1][0]))
+        counts.append((numbered[0][1], numbered[1][1]))
+    return SpotBuckets(tuple(streets), tuple(counts))
+
+
+class StrengthBuckets:
+    """Buckets by expected hand strength with perfect recall, of a board and all that may be dealt on it.
+
+    Hand strength is the part of the pot that a hand wins from a random one; on a flop or turn its mean over all boards to
+    come. Each bucket of a street is cut into parts of about equal numbers of hands, over all cards of the next street, so
+    the buckets know those of earlier streets. From a flop it takes some seconds.
+
+    Args:
+        board: The board of a spot, uint8 [3|4|5].
+        parts: Into how many buckets are cut, on its street and on each of the later ones.
+
+    Raises:
+        ValueError: For other than a number of 1 or more for each street.
+    """
+
+    def __init__(self, board: NDArray[np.uint8], parts: Sequence[int]) -> None:
+        streets = 6 - len(board)
+        if len(parts) != streets:
+            raise ValueError(
+                f"buckets: expected a number for each of {streets} streets, got {list(parts)}; e.g. {[5] * streets}"
+            )
+        self.parts = tuple(as_count(n, "buckets", 1, 65_536, 5) for n in parts)
+        self.board = tuple(board.tolist())
+        strengths: list[dict[tuple[int, ...], NDArray[np.float64]]] = [{} for _ in parts]
+        self._strength(self.board, strengths, {})
+        self._buckets: dict[tuple[int, ...], NDArray[np.int64]] = {}
+        for found, count in zip(strengths, self.parts, strict=True):
+            boards = list(found)
+            strength = np.stack([found[b] for b in boards])
+            above = np.stack(
+                [self._buckets.get(b[:-1], np.zeros(strength.shape[1], np.int64)) for b in boards]
+            )
+            free = ~np.isnan(strength)
+            cut = np.zeros(strength.shape, np.int64)
+            cut[free] = cut_by_strength(above[free], strength[free], np.ones(int(free.sum())), count)
+            self._buckets |= dict(zip(boards, cut, strict=True))
+
+    def __call__(self, board: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The buckets on a board that may be dealt, int64 [1326].
+
+        Args:
+            board: Its cards in the order in which they are dealt after the spot's board.
+        """
+        return self._buckets[tuple(board.tolist())]
+
+    def __repr__(self) -> str:
+        return brief(self, f"parts {list(self.parts)}", f"{len(self._buckets):,} boards")
+
+    def _strength(
+        self,
+        board: tuple[int, ...],
+        found: list[dict[tuple[int, ...], NDArray[np.float64]]],
+        rivers: dict[frozenset[int], NDArray[np.float64]],
+    ) -> NDArray[np.float64]:
+        """Of each combination on a board its strength, not a number where they share a card; kept with all below."""
+        if len(board) == 5:
+            key = frozenset(board)
+            if key not in rivers:
+                rivers[key] = _river_strength(board)
+            strength = rivers[key]
+        else:
+            sums, counts = np.zeros(len(COMBINATIONS)), np.zeros(len(COMBINATIONS))
+            for card in sorted(set(range(52)) - set(board)):
+                below = self._strength((*board, card), found, rivers)
+                counts += ~np.isnan(below)
+                sums += np.nan_to_num(below)
+            with np.errstate(invalid="ignore"):
+                strength = np.round(sums / counts, 9)  # equal ones differ in their last digits
+            strength[combinations_with(np.array(board, np.uint8))] = np.nan
+        found[len(board) - len(self.board)][board] = strength
+        return strength
+
+
+def _river_strength(board: tuple[int, ...]) -> NDArray[np.float64]:
+    """Of each combination on a river the part of the pot that it wins from a random hand."""
+    cards = np.array(board, np.uint8)
+    free = np.flatnonzero(~combinations_with(cards))
+    holes = COMBINATIONS[free]
+    codes = evaluate(np.concatenate([holes, np.broadcast_to(cards, (len(free), 5))], axis=1)).astype(np.int64)
+
+    def beaten(of: NDArray[np.int64], among: NDArray[np.int64]) -> NDArray[np.float64]:
+        ranked = np.sort(among)
+        return (np.searchsorted(ranked, of, "left") + np.searchsorted(ranked, of, "right")) / 2
+
+    won = beaten(codes, codes) + 0.5  # the hand itself, which is taken off twice below
+    for card in range(52):
+        mine = (holes == card).any(axis=1)
+        if mine.any():
+            won[mine] -= beaten(codes[mine], codes[mine])
+    found = np.full(len(COMBINATIONS), np.nan)
+    found[free] = np.round(won / 990, 9)
+    return found
+
 
 _KERNELS = {"float32": _core.BucketedSolverFloat32, "float64": _core.BucketedSolverFloat64}
 
@@ -64,7 +254,8 @@ class BucketedSpotSolver:
         self.buckets = spot_buckets(spot, self.game, buckets)
         number, streets = -1 if responder is None else responder, list(self.buckets.streets)
         kernel = _KERNELS[dtype]
-        need = solvers * kernel.memory(self.game, streets, responder=number, threads=self.threads)
+        each = kernel.memory(self.game, streets, responder=number, threads=self.threads)
+        need = resources.with_margin(solvers * each)
         free = resources.available_memory()
         if need > free:
             raise CapacityError(
@@ -195,3 +386,108 @@ def strategy_in_spot(first: BucketedSpotSolver, second: BucketedSpotSolver) -> S
             for player in (0, 1):
                 starts[player] += len(game.hands(street, board, player))
     return SpotStrategy(spot, game, sums)
+
+
+@dataclass(frozen=True, repr=False)
+class BucketedValues:
+    """What best responses on real cards win from strategies over buckets, in chips a deal, the pot included.
+
+    Attributes:
+        best_response: What the best response of each player wins against the other's strategy, out of position first.
+        pot: Chips in the pot when the spot begins.
+    """
+
+    best_response: tuple[float, float]
+    pot: float
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """Both best responses, and the pot."""
+        return (*self.best_response, self.pot)
+
+    @property
+    def exploitability(self) -> float:
+        """Half of what best responses win from both seats beyond the pot, in chips; 0 in an equilibrium of real cards."""
+        return (sum(self.best_response) - self.pot) / 2
+
+    @property
+    def percent(self) -> float:
+        """The exploitability in percent of the pot."""
+        return 100 * self.exploitability / self.pot
+
+    def __repr__(self) -> str:
+        return brief(
+            self, f"exploitability {self.exploitability:.4g} chips = {self.percent:.3g} % of the pot"
+        )
+
+    def _repr_html_(self) -> str:
+        names = ("best response, out of position", "best response, in position")
+        told: dict[str, object] = dict(zip(names, self.best_response, strict=True))
+        told |= {"exploitability, chips": self.exploitability, "exploitability, % of the pot": self.percent}
+        return html.facts(told, caption="Values of buckets on real cards, chips a deal")
+
+    def lines(self, big_blind: float | None = None) -> list[str]:
+        """The values in words, with their units, one a line.
+
+        Args:
+            big_blind: Chips of the big blind, to tell thousandths of it, too.
+        """
+        blinds = "" if big_blind is None else f" = {1000 * self.exploitability / big_blind:.4g} mb"
+        oop, ip = self.best_response
+        return [
+            f"exploitability  {self.exploitability:.5g} chips = {self.percent:.4g} % of the pot{blinds}",
+            f"  best OOP wins {fixed(oop, 6)} chips of a pot of {self.pot:g} from IP's strategy",
+            f"  best IP wins  {fixed(ip, 6)} chips from OOP's",
+            "on real cards, all turns and rivers dealt",
+        ]
+
+
+def bucketed_log_array(log: Sequence[Row[BucketedValues]]) -> NDArray[np.float64]:
+    """float64 [rows, 5]: iteration, seconds, both best responses, pot; chips.
+
+    Args:
+        log: A convergence log.
+    """
+    rows: list[Any] = [(r.iteration, r.seconds, *r.evaluation.numbers) for r in log]
+    return np.array(rows, dtype=np.float64).reshape(-1, 5)
+
+
+def bucketed_log_rows(array: NDArray[np.float64]) -> tuple[Row[BucketedValues], ...]:
+    """The inverse of `bucketed_log_array`.
+
+    Args:
+        array: What it gave.
+    """
+    return tuple(
+        Row(int(i), float(s), BucketedValues((float(a), float(b)), float(pot))) for i, s, a, b, pot in array
+    )
+
+
+@dataclass(frozen=True, repr=False)
+class BucketedState(LoggedState[BucketedValues]):
+    """A stopped run over the buckets of a spot.
+
+    Attributes:
+        origin: Digest of all that determines the run's numbers; a state fits no other.
+        iteration: Iterations done.
+        seconds: Seconds spent in iterations.
+        regrets: Sums of regrets, of all solvers one after the other.
+        average: Sums of strategies in the same order.
+        log: The convergence log so far.
+
+    Raises:
+        FloatingPointError: If regrets or sums are not finite: there is no going on from them.
+    """
+
+    origin: str
+    iteration: int
+    seconds: float
+    regrets: NDArray[Any]
+    average: NDArray[Any]
+    log: tuple[Row[BucketedValues], ...]
+
+    _array_of = staticmethod(bucketed_log_array)
+    _log_of = staticmethod(bucketed_log_rows)
+
+    def __repr__(self) -> str:
+        return brief(self, f"iteration {self.iteration:,}")

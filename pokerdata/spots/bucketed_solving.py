@@ -11,21 +11,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.solving.algorithm import Algorithm
-from pokerdata.solving.algorithm import algorithm as named
-from pokerdata.solving.checkpoints import Checkpoints
-from pokerdata.solving.limits import Limits
-from pokerdata.solving.log import Row
-from pokerdata.solving.run import Engine, Run
-from pokerdata.solving.schedule import schedule as schedule_of
-from pokerdata.solving.showing import run_html
-from pokerdata.spots.bucketed_solver import BucketedSpotSolver, strategy_in_spot
-from pokerdata.spots.bucketed_values import BucketedState, BucketedValues
+from pokerdata._support.progress import Progress
+from pokerdata._support.text import brief
+from pokerdata.solving.algorithms import Algorithm
+from pokerdata.solving.algorithms import algorithm as named
+from pokerdata.solving.algorithms import schedule as schedule_of
+from pokerdata.solving.curves import run_html
+from pokerdata.solving.run import Checkpoints, Engine, Limits, Row, Run
+from pokerdata.spots.bucketed_solver import (
+    BucketedSpotSolver,
+    BucketedState,
+    BucketedValues,
+    BucketsOfBoard,
+    strategy_in_spot,
+)
+from pokerdata.spots.places import SpotStrategy
 from pokerdata.spots.spot import Spot
-from pokerdata.spots.spot_buckets import BucketsOfBoard
-from pokerdata.spots.spot_strategy import SpotStrategy
-from pokerdata.support.progress import Progress
-from pokerdata.support.text import brief
 
 #: What the opponent of a player who learns over buckets does.
 OPPONENTS = ("best-response", "buckets")

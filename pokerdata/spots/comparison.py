@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support import html
+from pokerdata._support.estimates import fixed, percent, signed
+from pokerdata._support.extras import imported_for
+from pokerdata._support.text import brief, columns, shortened
 from pokerdata.cards import format_cards
-from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
+from pokerdata.cards.combinations import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.spots.decision import PLAYERS, Decision
 from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.spot_table import load_spot
-from pokerdata.support import html
-from pokerdata.support.estimates import signed
-from pokerdata.support.extras import imported_for
-from pokerdata.support.text import brief, columns, shortened
 
 if TYPE_CHECKING:
     import pandas
@@ -181,7 +181,7 @@ class SpotComparison:
         lines += ["", f"{name} acts: A {_where(a)}; B {_where(b)}"]
         lines += columns([["", "A", "B", "B - A"], *self._actions()], (1, 2, 3))
         kinds = "" if self.same_actions else " (as fold, check or call, bet or raise)"
-        lines += ["", f"played otherwise{kinds}: {_percent(self.moved)} of the range"]
+        lines += ["", f"played otherwise{kinds}: {percent(self.moved)} of the range"]
         lines += [f"the largest differences by {by}, with the action that differs most:"]
         lines += columns(self._class_rows(chosen), tuple(range(1, 7)))
         for k in (0, 1):
@@ -226,10 +226,10 @@ class SpotComparison:
             *(
                 [
                     one.name,
-                    *(_percent(part) for part in one.frequency),
-                    *(f"{value:.2f}" for value in one.ev),
+                    *(percent(part) for part in one.frequency),
+                    *map(fixed, one.ev),
                     signed(one.gained, 2),
-                    _percent(one.moved),
+                    percent(one.moved),
                     self._change(one),
                 ]
                 for one in chosen
@@ -267,12 +267,12 @@ class SpotComparison:
 
     def __repr__(self) -> str:
         gain = self.solutions[1].values.expected[0] - self.solutions[0].values.expected[0]
-        return brief(self, *self.labels, f"OOP {gain:+.4g} chips", f"{_percent(self.moved)} played otherwise")
+        return brief(self, *self.labels, f"OOP {gain:+.4g} chips", f"{percent(self.moved)} played otherwise")
 
     def _repr_html_(self) -> str:
         rows = [*self._values(), *self._actions()]
         notes = [f"{name}: A {a}; B {b}" for name, a, b in self._differing()]
-        notes.append(f"{_percent(self.moved)} of the range played otherwise")
+        notes.append(f"{percent(self.moved)} of the range played otherwise")
         caption = f"A {self.labels[0]}, B {self.labels[1]}"
         return html.block(
             html.table(rows, head=["", "A", "B", "B - A"], caption=caption, notes=notes),
@@ -302,13 +302,14 @@ def compare_spots(
         history: Line of betting to the decision, as for `SpotSolution.at`.
         cards: Turn and river as far as they were dealt after the beginning, or the whole board, as text.
         second_history: The line in the second spot where it is another one, as with another size; None is the same.
-        second_cards: The cards there; None are the same.
+        second_cards: The cards there, where both are compared on different boards; None are the same.
         labels: What to call them; by default their files, or 'first' and 'second'.
         threads: For the walk: 0 for all processors, or up to 1024.
         tables: The only folder to look in for a name.
 
     Raises:
-        ValueError: If one of both has no such decision, or another player acts there.
+        ValueError: If one of both has no such decision, another player acts there, or the boards differ without
+            `second_cards`.
         TableError: If a file is missing or damaged, or holds something else.
     """
     given = (first, second)
@@ -335,6 +336,13 @@ def compare_spots(
         raise ValueError(
             f"history: expected decisions of one player, got {PLAYERS[decisions[0].player]} in A after {lines[0]!r} and "
             f"{PLAYERS[decisions[1].player]} in B after {lines[1]!r}; e.g. 'c' in both"
+        )
+    boards = [format_cards(np.concatenate([np.sort(one.board[:3]), one.board[3:]])) for one in decisions]
+    if second_cards is None and boards[0] != boards[1]:
+        raise ValueError(
+            f"board: expected the same cards in both spots, got {format_cards(decisions[0].board)} in A and "
+            f"{format_cards(decisions[1].board)} in B; e.g. second_cards={format_cards(decisions[1].board)!r} "
+            "(--other-board) to compare different boards"
         )
     return SpotComparison(labels, (a, b), (decisions[0], decisions[1]))
 
@@ -368,8 +376,7 @@ def _size(step: str) -> tuple[int, int]:
 
 def _row(name: str, pair: Iterable[float], digits: int = 2) -> list[str]:
     a, b = pair
-    numbers = ["-" if value != value else f"{value:.{digits}f}" for value in (a, b)]
-    return [name, *numbers, "-" if a != a or b != b else signed(b - a, digits)]
+    return [name, fixed(a, digits), fixed(b, digits), signed(b - a, digits)]
 
 
 def _told(a: str, b: str) -> list[str]:
@@ -381,7 +388,3 @@ def _told(a: str, b: str) -> list[str]:
 
 def _where(decision: Decision) -> str:
     return f"{format_cards(decision.board)} {decision.history or 'at the beginning'}"
-
-
-def _percent(part: float) -> str:
-    return "-" if part != part else f"{100 * part:.1f} %"

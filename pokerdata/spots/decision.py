@@ -9,20 +9,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerdata._support.estimates import fixed, percent
+from pokerdata._support.extras import imported_for
+from pokerdata._support.html import Scale
+from pokerdata._support.text import brief, columns
 from pokerdata.cards import as_cards, combination_index, format_cards
-from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
-from pokerdata.cards.hand_grid import hand_grid
-from pokerdata.ranges import Breakdown, Range
-from pokerdata.ranges.writing import combination_text
-from pokerdata.support.colours import Scale
-from pokerdata.support.extras import imported_for
-from pokerdata.support.text import brief, columns
+from pokerdata.cards.combinations import CLASS_NAMES, CLASS_OF_COMBINATION, hand_grid
+from pokerdata.cards.ranges import Breakdown, Range
+from pokerdata.cards.ranges.text import combination_text
 
 if TYPE_CHECKING:
     import pandas
 
 #: How players are called: who acts first on every street, and who acts last.
 PLAYERS = ("OOP", "IP")
+_LEAST_EQUITY = 0.0005  # below it an equity prints as 0.0 %
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +123,7 @@ class Decision:
         """The row of a hand among those of who acts.
 
         Args:
-            hand: Two cards, text or uint8 [2].
+            hand: Two cards, text or integers [2].
 
         Raises:
             ValueError: If the cards are invalid or the hand is not in his range.
@@ -142,7 +143,7 @@ class Decision:
         """All about one hand of who acts.
 
         Args:
-            hand: Two cards, text or uint8 [2].
+            hand: Two cards, text or integers [2].
 
         Returns:
             By name: 'reach', 'ev' and 'values' (chips), 'equity', 'realised', 'strategy'; the last and 'values' by action.
@@ -224,12 +225,13 @@ class Decision:
             told[f"ev of {action}"] = self.values[:, a]
         return pandas.DataFrame(told)
 
-    def lines(self, *, hands: str = "", most: int = 40) -> list[str]:
+    def lines(self, *, hands: str = "", most: int = 40, values: bool = False) -> list[str]:
         """The decision in words: both ranges, what the range does, and its hands.
 
         Args:
             hands: Only classes whose names begin so, or a hand ('AhKh', 'AK').
             most: Classes or hands at most.
+            values: Whether to add the EV of each action to each class, as a single hand always has it.
         """
         lines = [
             f"{format_cards(self.board)}   {self.history or 'the beginning'}   pot {self.pot:g}"
@@ -240,12 +242,12 @@ class Decision:
         for name, side in zip(PLAYERS, self.sides, strict=True):
             held = float(side.reach.sum())
             part = float(equity_realised(side.mean_ev, side.mean_equity, self.pot))
-            mean = [_percent(side.mean_equity), f"{side.mean_ev:.2f}", _percent(part)]
+            mean = [percent(side.mean_equity), fixed(side.mean_ev), percent(part)]
             told.append([name, f"{held:.1f}", *mean])
         lines += columns(told)
         lines += ["", f"{PLAYERS[self.player]} acts:"]
         lines += [
-            f"  {action:14} {_percent(part)}" for action, part in zip(self.actions, self.totals, strict=True)
+            f"  {action:14} {percent(part)}" for action, part in zip(self.actions, self.totals, strict=True)
         ]
         rows = [["hand", "reach", "equity", "EV", *self.actions]]
         if len(hands) == 4:
@@ -253,7 +255,7 @@ class Decision:
             rows.append(
                 self._cells(hands, self.side.reach[i], self.side.equity[i], self.side.ev[i], self.strategy[i])
             )
-            rows.append(["", "", "", "EV", *(f"{value:.2f}" for value in self.values[i])])
+            rows.append(["", "", "", "EV", *map(fixed, self.values[i])])
             return [*lines, "", *columns(rows)]
         found = {name: told for name, told in self.classes().items() if name.startswith(hands)}
         if not found:
@@ -267,13 +269,17 @@ class Decision:
                     name, of["reach"], of["equity"], of["ev"], np.array([of[a] for a in self.actions])
                 )
             )
+            if values:
+                held = CLASS_OF_COMBINATION[self.combinations] == CLASS_NAMES.index(name)
+                worth = [_mean(column[held], self.side.weights[held]) for column in self.values.T]
+                rows.append(["", "", "", "EV", *map(fixed, worth)])
         lines += ["", *columns(rows)]
         if len(found) > most:
             lines.append(f"... and {len(found) - most} more classes of hands")
         return lines
 
     def __repr__(self) -> str:
-        parts = ", ".join(f"{a} {100 * p:.0f} %" for a, p in zip(self.actions, self.totals, strict=True))
+        parts = ", ".join(f"{a} {percent(p, 0)}" for a, p in zip(self.actions, self.totals, strict=True))
         return brief(self, f"{format_cards(self.board)} {self.history}".strip(), PLAYERS[self.player], parts)
 
     def _repr_html_(self) -> str:
@@ -291,15 +297,15 @@ class Decision:
             bets = sum(told[a] for a in self.actions[passive + 1 :])
             labels.append(f"{100 * bets:.0f}")
             colours.append(scale.colour(bets))
-            parts = ", ".join(f"{a} {100 * told[a]:.0f} %" for a in self.actions)
-            hints.append(f"{parts}; EV {told['ev']:.2f}")
-        parts = ", ".join(f"{a} {100 * p:.1f} %" for a, p in zip(self.actions, self.totals, strict=True))
+            parts = ", ".join(f"{a} {percent(told[a], 0)}" for a in self.actions)
+            hints.append(f"{parts}; EV {fixed(told['ev'])}")
+        parts = ", ".join(f"{a} {percent(p)}" for a, p in zip(self.actions, self.totals, strict=True))
         return hand_grid(
             labels,
             colours,
             hints,
             caption=f"{format_cards(self.board)} {self.history}: {PLAYERS[self.player]}, bets and raises in %",
-            notes=[parts, f"EV {self.side.mean_ev:.2f} chips of a pot of {self.pot:g}"],
+            notes=[parts, f"EV {fixed(self.side.mean_ev)} chips of a pot of {self.pot:g}"],
         )
 
     def _action(self, name: str) -> int:
@@ -310,24 +316,22 @@ class Decision:
     def _cells(
         self, name: str, reach: float, equity: float, ev: float, parts: NDArray[np.float64]
     ) -> list[str]:
-        return [name, f"{reach:.2f}", _percent(equity), f"{ev:.2f}", *(_percent(part) for part in parts)]
+        return [name, f"{reach:.2f}", percent(equity), fixed(ev), *(percent(part) for part in parts)]
 
 
 def equity_realised(ev: ArrayLike, equity: ArrayLike, pot: float) -> NDArray[np.float64]:
-    """What is won over what equity promises of the pot; NaN where it promises nothing.
+    """What is won over what equity promises of the pot; NaN for an equity below 0.05 %, which promises nothing.
+
+    A smaller equity is what rounding or hands that hardly ever come here leave; a ratio to it says nothing.
 
     Args:
         ev: Chips, any shape.
         equity: Shares of the pot, of the same shape.
         pot: Chips in it.
     """
-    promised = np.asarray(equity, np.float64) * pot
+    shares = np.asarray(equity, np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(np.where(promised > 0, np.asarray(ev) / promised, np.nan))
-
-
-def _percent(part: float) -> str:
-    return "-" if np.isnan(part) else f"{100 * part:.1f} %"
+        return np.asarray(np.where(shares >= _LEAST_EQUITY, np.asarray(ev) / (shares * pot), np.nan))
 
 
 def _player(player: int) -> int:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import os
-import tomllib
+from math import nan
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support.text import brief, toml_of
+from pokerdata.cards import DECK_SIZE
 from pokerdata.errors import TableError
+from pokerdata.pipeline.store import Table, open_only, table_file, write_table
+from pokerdata.pipeline.store.layouts import AMOUNTS, Layout, layout_of
+from pokerdata.pipeline.store.table import Within
+from pokerdata.spots.betting import PLAYERS
 from pokerdata.spots.flop_report import FlopReport
-from pokerdata.spots.menus import PLAYERS
 from pokerdata.spots.spot import Spot
-from pokerdata.store import Table, open_only, table_file, write_table
-from pokerdata.store.layouts import Layout, layout_of
-from pokerdata.support.text import brief
 
 KIND = "flop_report"
+_LARGEST = float(np.finfo(np.float64).max)
 _ARRAYS = ("flops", "weights", "reached", "equity", "ev", "play", "exploitability", "iterations")
 
 
@@ -36,7 +39,7 @@ class FlopReportTable(Table):
         try:
             arrays: dict[str, NDArray[Any]] = {name: np.asarray(self[name]) for name in _ARRAYS}
             return FlopReport(
-                spot=Spot(**tomllib.loads(told["spot"])),
+                spot=Spot(**toml_of(told["spot"])),
                 line=told["line"],
                 player=PLAYERS.index(told["player"]),
                 actions=tuple(told["actions"]),
@@ -67,14 +70,14 @@ class FlopReportTable(Table):
 def _layout(table: FlopReportTable) -> Layout:
     of_flop = ("flop",)
     return {
-        "flops": ("|u1", ("flop", 3)),
-        "weights": ("<f8", of_flop),
-        "reached": ("<f8", of_flop),
-        "equity": ("<f8", ("flop", len(PLAYERS))),
-        "ev": ("<f8", ("flop", len(PLAYERS))),
-        "play": ("<f8", ("flop", len(table.attributes["steps"]))),
+        "flops": ("|u1", ("flop", 3), Within(0, DECK_SIZE - 1)),
+        "weights": ("<f8", of_flop, AMOUNTS),
+        "reached": ("<f8", of_flop, AMOUNTS),
+        "equity": ("<f8", ("flop", len(PLAYERS)), Within(0, 1, nan)),
+        "ev": ("<f8", ("flop", len(PLAYERS)), Within(-_LARGEST, _LARGEST, nan)),
+        "play": ("<f8", ("flop", len(table.attributes["steps"])), Within(0, 1 + 1e-9, nan)),
         "exploitability": ("<f8", of_flop),
-        "iterations": ("<i8", of_flop),
+        "iterations": ("<i8", of_flop, AMOUNTS),
     }
 
 

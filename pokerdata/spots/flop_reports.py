@@ -12,19 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core.support import fingerprints
+from pokerdata._support.progress import Progress
 from pokerdata.cards import format_cards
-from pokerdata.cards.disjoint import sum_over_pairs
-from pokerdata.solving.algorithm import Algorithm
-from pokerdata.spots.flop_report import FlopReport
-from pokerdata.spots.flop_sets import FlopSet, flop_set
+from pokerdata.cards.combinations import sum_over_pairs
+from pokerdata.pipeline.store.sharded import Job, Keep, KeptParts, Shard, finished, nothing
+from pokerdata.solving.algorithms import Algorithm
+from pokerdata.spots.flop_report import FlopReport, FlopSet, flop_set
 from pokerdata.spots.places import DECISION, Place, Walker
-from pokerdata.spots.solver import check_algorithm, check_memory, game_of, spot_algorithm
+from pokerdata.spots.solver import SpotValues, check_algorithm, check_memory, game_of, spot_algorithm
 from pokerdata.spots.solving import solve_spot, target_chips_of
 from pokerdata.spots.spot import Spot
-from pokerdata.spots.values import SpotValues
-from pokerdata.store.kept_parts import KeptParts
-from pokerdata.store.sharded import Job, Keep, Shard, finished, nothing
-from pokerdata.support.progress import Progress
 
 #: Exploitability at which each flop stops where nothing else is asked for.
 REPORT_TARGET = "0.5%"

@@ -9,14 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import spots as _core
-from pokerdata.cards import format_cards
-from pokerdata.isomorphism import combination_maps
-from pokerdata.ranges import Range
-from pokerdata.ranges.writing import combination_text
+from pokerdata._support.text import brief, quoted
+from pokerdata.cards import as_cards, format_cards
+from pokerdata.cards.isomorphism import combination_maps
+from pokerdata.cards.ranges import Range
+from pokerdata.cards.ranges.text import combination_text
 from pokerdata.spots.decision import PLAYERS, Decision
 from pokerdata.spots.places import CLOSING, DECISION, Place, Walker, parse_line
 from pokerdata.spots.spot import Spot
-from pokerdata.support.text import brief, quoted
 
 Play = Mapping[str, float]
 
@@ -72,13 +72,14 @@ class Lock:
         try:
             history, *hands, parts = words
             line, _, cards = history.partition("@")
-            play = {step: float(part) for step, part in (item.split("=") for item in parts.split(","))}
-            if len(hands) > 1:
+            pairs = [item.split("=") for item in parts.split(",")]
+            play = {step: float(part) for step, part in pairs}
+            if len(hands) > 1 or len(play) < len(pairs):
                 raise ValueError
         except ValueError:
             raise ValueError(
-                f"lock: expected a line, perhaps hands, and parts of actions, got {quoted(text)}; e.g. 'r10 f=1,c=3' or "
-                "'cc/@2c AA,KK c=1'"
+                f"lock: expected a line, perhaps hands, and parts of actions, each once, got {quoted(text)}; e.g. "
+                "'r10 f=1,c=3' or 'cc/@2c AA,KK c=1'"
             ) from None
         return Lock(line, {hands[0]: play} if hands else play, cards or None)
 
@@ -99,29 +100,25 @@ class Lock:
         return brief(self, where, held)
 
 
-def apply_locks(
-    locks: Sequence[Lock],
-    spot: Spot,
-    game: _core.SpotGame,
-    solver: _core.SpotSolverInt16 | _core.SpotSolverFloat32 | _core.SpotSolverFloat64,
-) -> None:
-    """Lock decisions of a solver.
+def locked_decisions(
+    locks: Sequence[Lock], spot: Spot, game: _core.SpotGame
+) -> Iterator[tuple[int, int, int, NDArray[np.float64]]]:
+    """The decisions that locks hold at, as kernels take them: street, board, item, and play [actions, states].
 
     Args:
-        locks: What is locked; the later of two locks of one decision holds, as a whole.
+        locks: What is locked. On one board a later lock may replace, as a whole, an earlier one of all boards.
         spot: The spot.
         game: Betting and cards as kernels take them.
-        solver: The solver of it.
 
     Raises:
-        ValueError: For a decision, hands or actions that the spot does not have, and where hands that suits do not tell
-            apart would play differently.
+        ValueError: For a decision, hands or actions that the spot does not have, for a lock that a later one replaces
+            wherever it holds, and where hands that suits do not tell apart would play differently.
     """
+    _check_all_hold(locks)
     walker = Walker(game, spot.tree, spot.board_cards)
     for lock in locks:
         for place in _places(lock, walker):
-            play = _rows(lock, walker, game, spot, place)
-            solver.lock(place.street, place.core_board, place.item, play)
+            yield place.street, place.core_board, place.item, _rows(lock, walker, game, spot, place)
 
 
 def check_locks(locks: Sequence[Lock], spot: Spot, game: _core.SpotGame) -> None:
@@ -133,8 +130,9 @@ def check_locks(locks: Sequence[Lock], spot: Spot, game: _core.SpotGame) -> None
         game: Betting and cards as kernels take them.
 
     Raises:
-        ValueError: As for `apply_locks`, and for hands of which the player who acts holds none.
+        ValueError: As for `locked_decisions`, and for hands of which the player who acts holds none.
     """
+    _check_all_hold(locks)
     walker = Walker(game, spot.tree, spot.board_cards)
     for lock in locks:
         place = next(_places(lock, walker))
@@ -146,6 +144,24 @@ def check_locks(locks: Sequence[Lock], spot: Spot, game: _core.SpotGame) -> None
                     f"lock: expected hands of the range of {PLAYERS[player]}, who acts after {lock.history!r}, got {hands}; "
                     f"e.g. {combination_text(int(np.flatnonzero(spot.weights(player))[0]))}"
                 )
+
+
+def _check_all_hold(locks: Sequence[Lock]) -> None:
+    for k, lock in enumerate(locks):
+        if any(_replaces(later, lock) for later in locks[k + 1 :]):
+            where = lock.history + (f"@{lock.cards}" if lock.cards else "")
+            raise ValueError(
+                f"lock: expected one for each decision, got two for {where!r}, of which the first would not count; e.g. "
+                "one lock for all hands of the decision"
+            )
+
+
+def _replaces(later: Lock, lock: Lock) -> bool:
+    """Whether a later lock holds wherever one does."""
+    same_line = parse_line(later.history) == parse_line(lock.history)
+    if later.cards is None or lock.cards is None:
+        return same_line and later.cards is None
+    return same_line and np.array_equal(as_cards(later.cards, "cards"), as_cards(lock.cards, "cards"))
 
 
 def _places(lock: Lock, walker: Walker) -> Iterator[Place]:

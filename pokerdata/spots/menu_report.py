@@ -1,22 +1,125 @@
-"""What sizes of a spot are worth: what a player loses without them."""
+"""The sizes of a spot's menus one by one, and how much a smaller menu loses, measured on many spots."""
 
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pokerdata.spots.menu_sizes import MenuSize
-from pokerdata.spots.menus import PLAYERS
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core.support import fingerprints
+from pokerdata._support import html
+from pokerdata._support.arguments import as_count
+from pokerdata._support.estimates import fixed
+from pokerdata._support.extras import imported_for
+from pokerdata._support.progress import Progress
+from pokerdata._support.text import brief, columns
+from pokerdata.pipeline.store.sharded import KeptParts
+from pokerdata.solving.algorithms import Algorithm
+from pokerdata.spots.betting import PLAYERS
+from pokerdata.spots.solver import SpotValues, check_algorithm, check_memory, game_of, spot_algorithm
+from pokerdata.spots.solving import DEFAULT_TARGET, solve_spot, target_chips_of
 from pokerdata.spots.spot import Spot
-from pokerdata.spots.values import SpotValues
-from pokerdata.support import html
-from pokerdata.support.extras import imported_for
-from pokerdata.support.text import brief, columns
 
 if TYPE_CHECKING:
     import pandas
+
+
+_KINDS = {"bets": "bet", "raises": "raise", "donks": "donk bet"}
+_ARRAYS = ("kind", "street", "player", "chips", "first_edge", "action", "to", "child")
+
+
+@dataclass(frozen=True)
+class MenuSize:
+    """A size in the menu of a player on a street.
+
+    Attributes:
+        kind: 'bets', 'raises' or 'donks'.
+        street: 'flop', 'turn' or 'river'.
+        player: 'oop' or 'ip'.
+        size: As menus have it: '60%'.
+    """
+
+    kind: str
+    street: str
+    player: str
+    size: str
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.street} {_KINDS[self.kind]} {self.size}"
+
+
+def menu_sizes(spot: Spot) -> tuple[MenuSize, ...]:
+    """All sizes of a spot's menus, street by street.
+
+    Args:
+        spot: A spot with menus.
+
+    Raises:
+        ValueError: For a spot with limits or of a whole game, which has no menus of its own.
+    """
+    if spot.limit or spot.game is not None:
+        raise ValueError(
+            f"spot: expected one with menus of sizes, got {'limits' if spot.limit else 'a whole game'}; e.g. bets='60%,a'"
+        )
+    found = []
+    for s, street in enumerate(spot.streets):
+        for p, player in enumerate(PLAYERS):
+            for kind in ("bets", "raises"):
+                found += [MenuSize(kind, street, player, str(size)) for size in getattr(spot, kind)[s][p]]
+        found += [MenuSize("donks", street, "oop", str(size)) for size in spot.donks[s] or ()]
+    return tuple(found)
+
+
+def without(spot: Spot, left_out: Iterable[MenuSize]) -> Spot:
+    """The spot without some sizes.
+
+    Args:
+        spot: A spot with menus.
+        left_out: What goes; other sizes are left as they are.
+
+    Raises:
+        ValueError: If no bet would be left.
+    """
+    gone = set(left_out)
+
+    def kept(kind: str, s: int, player: str, sizes: Iterable[object]) -> str:
+        street = spot.streets[s]
+        return ",".join(str(size) for size in sizes if MenuSize(kind, street, player, str(size)) not in gone)
+
+    menus = {
+        kind: {
+            street: {
+                player: kept(kind, s, player, getattr(spot, kind)[s][p]) for p, player in enumerate(PLAYERS)
+            }
+            for s, street in enumerate(spot.streets)
+        }
+        for kind in ("bets", "raises")
+    }
+    donks = {
+        street: kept("donks", s, "oop", sizes)
+        for s, (street, sizes) in enumerate(zip(spot.streets, spot.donks, strict=True))
+        if sizes is not None
+    }
+    return spot.changed(**menus, donks=donks or None)
+
+
+def same_betting(first: Spot, second: Spot) -> bool:
+    """Whether two spots have the same betting tree.
+
+    Args:
+        first: A spot.
+        second: Another.
+    """
+    return all(np.array_equal(getattr(first.tree, name), getattr(second.tree, name)) for name in _ARRAYS)
+
 
 Interval = tuple[float, float]
 
@@ -170,7 +273,7 @@ class MenuReport:
             rows.append(
                 [
                     name.upper(),
-                    f"{values.expected[player]:.3f}",
+                    fixed(values.expected[player], 3),
                     _between(self.ev_interval(self.whole, player)),
                 ]
             )
@@ -194,7 +297,7 @@ class MenuReport:
         if of == "both":
             rows[0].append("IP loses")
             for row, trial in zip(rows[1:], by_loss, strict=True):
-                row.append(f"{self.loss(trial, 1):.3f}")
+                row.append(fixed(self.loss(trial, 1), 3))
         title = "one size of both players left out:" if of == "both" else f"one size of {of} left out:"
         return [title, *columns(rows, (1, 2, 3, 4)[: len(rows[0]) - 1])]
 
@@ -216,7 +319,7 @@ class MenuReport:
     def _cells(self, trial: Trial, player: int) -> list[str]:
         loss = self.loss(trial, player)
         between = _between(self.loss_interval(trial, player))
-        return [f"{loss:.3f}", f"{100 * loss / self.spot.pot:.3f}", between]
+        return [fixed(loss, 3), fixed(100 * loss / self.spot.pot, 3), between]
 
     def __repr__(self) -> str:
         return brief(self, *(f"{of}: {len(steps[0].trials)} sizes" for of, steps in self.steps.items()))
@@ -239,4 +342,175 @@ def _told(left_out: tuple[MenuSize, ...], of: str) -> str:
 
 
 def _between(interval: Interval) -> str:
-    return f"{interval[0]:.3f} and {interval[1]:.3f}"
+    return f"{fixed(interval[0], 3)} and {fixed(interval[1], 3)}"
+
+
+#: Whose sizes can be left out.
+WHOSE = (*PLAYERS, "both")
+Cut = tuple[MenuSize, ...]
+
+
+def measure_menus(
+    spot: Spot,
+    of: str | tuple[str, ...] = PLAYERS,
+    *,
+    down_to: int | None = None,
+    algorithm: str | Algorithm | None = None,
+    target: str | None = None,
+    iterations: int | None = None,
+    keep: str | os.PathLike[str] | None = None,
+    dtype: str = "float32",
+    threads: int = 0,
+    progress: Progress | None = None,
+) -> MenuReport:
+    """What it costs to leave sizes out of a spot's menus: it is solved with all of them, and without some.
+
+    Of 'oop' or 'ip' each size of that player alone is left out, and with `down_to` they go one after the other, that which
+    loses him least first: backward elimination, which need not find the best menu of each number. The other player keeps
+    all his sizes. A player who has a size less can do nothing that he could not do before, so that he cannot win more, but
+    for the error that the intervals tell, and for a size that `merge` had left out beside the larger one that is gone. Of
+    'both', a size goes from the menus of both players at once, and either may win or lose by that.
+
+    Args:
+        spot: A spot with menus.
+        of: Whose sizes: 'oop', 'ip', 'both', or several of them.
+        down_to: Leave sizes out until so many are left; by default each goes alone. Of 'both' each goes alone always.
+        algorithm: As for `solve_spot`.
+        target: As for `solve_spot`; the sum of both errors is what differences are known to.
+        iterations: Stop each solution here at the latest.
+        keep: A folder for finished solutions' values, to go on from; nowhere by default.
+        dtype: 'float32', 'float64' or 'int16', of regrets and strategy sums, as for `SpotSolver`.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        progress: Called after each solution with how many are done and how many there are at most.
+
+    Raises:
+        ValueError: If an argument is invalid, or the spot has no menus or but one size.
+        CapacityError: Before any work, if memory would not suffice.
+    """
+    chosen = _whose(of)
+    solutions = solutions_needed(spot, chosen, down_to=down_to)
+    found = spot_algorithm(algorithm)
+    check_algorithm(found)
+    target = DEFAULT_TARGET if target is None else target
+    target_chips_of(target, spot)
+    how = {"algorithm": found, "target": target, "iterations": iterations, "dtype": dtype}
+    check_memory(game_of(spot), dtype, threads, copies=1)
+    told = {name: str(value) for name, value in how.items() if value is not None}
+    kept = None if keep is None else KeptParts(keep, [spot.values(), told, fingerprints()["spots"]])
+    done = 0
+
+    def solved(cut: Cut, before: tuple[Spot, Trial] | None) -> Trial | None:
+        """The spot without some sizes, or None where that is no spot."""
+        nonlocal done
+        done += 1
+        try:
+            less = without(spot, cut)
+        except ValueError:  # no bet is left
+            return None
+        if before is not None and same_betting(less, before[0]):
+            return Trial(cut, before[1].values, 0)
+        key = hashlib.sha256(json.dumps(sorted(map(str, cut))).encode()).hexdigest()[:16]
+        part = None if kept is None else kept.load_shard(key)
+        if part is None:
+            part = _part(less, how, threads)
+            if kept is not None:
+                kept.save_shard(key, part)
+        if progress is not None:
+            progress(min(done, solutions), solutions)
+        return _trial(cut, part, float(spot.pot))
+
+    whole = solved((), None)
+    assert whole is not None
+    steps = {one: _steps(spot, one, down_to, whole, solved) for one in chosen}
+    return MenuReport(spot, whole, steps, told)
+
+
+def solutions_needed(spot: Spot, of: str | tuple[str, ...] = PLAYERS, *, down_to: int | None = None) -> int:
+    """How many times `measure_menus` solves a spot at most.
+
+    Args:
+        spot: As for `measure_menus`.
+        of: As for `measure_menus`.
+        down_to: As for `measure_menus`.
+
+    Raises:
+        ValueError: As for `measure_menus`.
+    """
+    count = 1
+    for one in _whose(of):
+        sizes = len(_cuts(spot, one))
+        if down_to is not None:
+            as_count(down_to, "down_to", 1, 10_000, 2)
+        last = sizes - 1 if down_to is None or one == "both" else down_to
+        count += sum(range(last + 1, sizes + 1))
+        if not sizes:
+            raise ValueError(f"of: expected whose menus have sizes, got {one!r} with none; e.g. 'oop'")
+    return count
+
+
+def _whose(of: str | tuple[str, ...]) -> tuple[str, ...]:
+    chosen = (of,) if isinstance(of, str) else tuple(of)
+    for one in chosen:
+        if one not in WHOSE:
+            raise ValueError(f"of: expected some of {', '.join(WHOSE)}, got {one!r}; e.g. 'oop'")
+    if not chosen:
+        raise ValueError(f"of: expected some of {', '.join(WHOSE)}, got none; e.g. 'oop'")
+    return tuple(dict.fromkeys(chosen))
+
+
+def _cuts(spot: Spot, of: str) -> list[Cut]:
+    """What goes at once: a size of a player, or the same size of both on a street."""
+    sizes = menu_sizes(spot)
+    if of != "both":
+        return [(size,) for size in sizes if size.player == of]
+    both: dict[tuple[str, str, str], Cut] = {}
+    for size in sizes:
+        key = size.kind, size.street, size.size
+        both[key] = (*both.get(key, ()), size)
+    return list(both.values())
+
+
+def _steps(
+    spot: Spot,
+    of: str,
+    down_to: int | None,
+    whole: Trial,
+    solved: Callable[[Cut, tuple[Spot, Trial] | None], Trial | None],
+) -> tuple[Step, ...]:
+    gone: Cut = ()
+    left, now = _cuts(spot, of), (spot, whole)
+    steps: list[Step] = []
+    last = len(left) - 1 if down_to is None or of == "both" else down_to
+    while len(left) > last or not steps:
+        trials = [(cut, trial) for cut in left if (trial := solved((*gone, *cut), now)) is not None]
+        if not trials:
+            if not steps:
+                raise ValueError(
+                    f"spot: expected two sizes at least, got one, without which there is no bet: {left[0][0]}"
+                )
+            break
+        listed = tuple(trial for _, trial in trials)
+        if of == "both":
+            return (Step(listed, None),)
+        player = PLAYERS.index(of)
+        cut, best = max(trials, key=lambda one: one[1].values.expected[player])
+        steps.append(Step(listed, best))
+        left = [one for one in left if one != cut]
+        gone, now = best.left_out, (without(spot, best.left_out), best)
+    return tuple(steps)
+
+
+def _part(spot: Spot, how: Mapping[str, Any], threads: int) -> dict[str, NDArray[Any]]:
+    solution = solve_spot(spot, **how, threads=threads)
+    values = solution.values
+    return {
+        "best_response": np.array(values.best_response),
+        "expected": np.array(values.expected),
+        "iterations": np.array(solution.iterations),
+    }
+
+
+def _trial(cut: Cut, part: Mapping[str, NDArray[Any]], pot: float) -> Trial:
+    best, expected = (part[name].tolist() for name in ("best_response", "expected"))
+    values = SpotValues((best[0], best[1]), (expected[0], expected[1]), pot)
+    return Trial(cut, values, int(part["iterations"]))

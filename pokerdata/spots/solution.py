@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import spots as _core
+from pokerdata._support.resources import within_memory
+from pokerdata._support.text import brief
 from pokerdata.cards import format_cards, parse_cards
-from pokerdata.solving.log import Row
-from pokerdata.solving.showing import run_html
+from pokerdata.solving.curves import run_html
+from pokerdata.solving.run import Row
 from pokerdata.spots.decision import Decision, Side
-from pokerdata.spots.locks import Lock
-from pokerdata.spots.places import CLOSING, DECISION, Place
-from pokerdata.spots.solver import game_of
+from pokerdata.spots.locks import Lock, locked_decisions
+from pokerdata.spots.places import CLOSING, DECISION, Place, SpotStrategy
+from pokerdata.spots.solver import SpotValues, game_of, spot_values
 from pokerdata.spots.spot import Spot
-from pokerdata.spots.spot_strategy import SpotStrategy
-from pokerdata.spots.values import SpotValues
-from pokerdata.support.text import brief
 
+_MOST_REMEMBERED = 100  # decisions that were looked at
+_Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
+#: Of both players the hands on a board, and the state that each of them is there.
+_Held = tuple[tuple[NDArray[np.int64], NDArray[np.int64]], tuple[NDArray[np.int64], NDArray[np.int64]]]
 _ACTIONS = ("fold", "check", "call", "bet", "raise")
 
 
@@ -40,6 +43,8 @@ class SpotSolution(SpotStrategy):
         algorithm: What solved it, as text.
         stopped: 'target', 'iterations', 'seconds', or 'stalled': nothing better for long, and no other limit.
         locks: Play that was given; best responses of a player keep to his locks.
+        precision: What regrets and sums were stored as while it was solved; that of the sums by default.
+        ends: Number of a street -> what tells both players' numbers where it ends, as `ends` does, if they are at hand.
         game: Betting and cards as kernels take them, if they are at hand.
         threads: For what is asked later: 0 for all processors.
 
@@ -50,6 +55,7 @@ class SpotSolution(SpotStrategy):
         stopped: As of the arguments.
         sums: As of the arguments.
         locks: As of the arguments.
+        dtype: The precision, as of the arguments.
         game: Betting and cards as kernels take them.
     """
 
@@ -62,29 +68,28 @@ class SpotSolution(SpotStrategy):
         stopped: str,
         *,
         locks: Sequence[Lock] = (),
+        precision: str | None = None,
+        ends: Mapping[int, Callable[[], tuple[NDArray[np.float64], NDArray[np.float64]]]] | None = None,
         game: _core.SpotGame | None = None,
         threads: int = 0,
     ) -> None:
         super().__init__(spot, game_of(spot) if game is None else game, sums)
         self.log, self.algorithm, self.stopped, self.locks = tuple(log), algorithm, stopped, tuple(locks)
+        self.dtype = precision or str(sums.dtype)
         self._threads = threads
-        # Of strategies up to a street: its number, and what both have where it ends, as `_core.street_ends` tells it.
-        self._ends: tuple[int, NDArray[np.float64], NDArray[np.float64]] | None = None
+        self._kept = len(spot.streets) - 1
+        self._looked_at: dict[tuple[int, bytes], Decision] = {}
+        self._ends = dict(ends or {})
 
     @property
     def kept_to(self) -> str:
         """The last street whose strategies are at hand: 'flop', 'turn' or 'river'."""
-        return self.spot.streets[-1 if self._ends is None else self._ends[0]]
+        return self.spot.streets[self._kept]
 
     @property
     def values(self) -> SpotValues:
         """What the strategies are worth, exactly."""
         return self.log[-1].evaluation
-
-    @property
-    def dtype(self) -> str:
-        """Of the strategy sums: 'float32', 'float64' or 'int16'."""
-        return str(self.sums.dtype)
 
     @property
     def iterations(self) -> int:
@@ -100,7 +105,7 @@ class SpotSolution(SpotStrategy):
         """A decision: strategies, values, equities and reach of all hands there.
 
         It walks the boards from there on once for each player: about the time of two iterations at the root, and of much
-        less on later streets.
+        less on later streets. A solution that was read by `load_spot` has what comes after the turn at hand.
 
         Args:
             history: As for `find`.
@@ -181,23 +186,66 @@ class SpotSolution(SpotStrategy):
         return tuple(self.walker.letter(edge) for edge in self.walker.edges(place))
 
     def decision(self, place: Place) -> Decision:
-        """What `at` tells, of a place that was found.
+        """What `at` tells, of a place that was found; the last hundred are remembered.
 
         Args:
             place: A decision, as `find` gives it.
         """
-        tree, game, spot = self.spot.tree, self.game, self.spot
-        found = _core.view(
-            game, self.sums, place.street, place.core_board, place.item, self._ends, self._threads
-        )
-        player = int(tree.player[place.node])
-        paid, start = self.paid_at(place.node)
-        pot = spot.dead_money + sum(paid)
-        held = [self.hands_on(place, p) for p in (0, 1)]
-        reach = [np.zeros(1326), np.zeros(1326)]
+        known = place.node, place.board.tobytes()
+        if known not in self._looked_at:
+            while len(self._looked_at) >= _MOST_REMEMBERED:
+                del self._looked_at[next(iter(self._looked_at))]
+            self._looked_at[known] = self.decisions([place])[0]
+        return self._looked_at[known]
+
+    @within_memory()
+    def decisions(self, places: Sequence[Place]) -> list[Decision]:
+        """What `at` tells of some decisions on one board, in little more time than of one.
+
+        Args:
+            places: Decisions as `find` gives them, with the same cards.
+
+        Raises:
+            ValueError: If they are on different boards.
+        """
+        if not places:
+            return []
+        first, spot = places[0], self.spot
+        if any(not np.array_equal(place.board, first.board) for place in places):
+            raise ValueError(
+                f"places: expected decisions on one board, got others than {format_cards(first.board)}; e.g. those of one "
+                "street before the next card"
+            )
+        street, last = first.street, len(spot.streets) - 1
+        ends = None
+        if street < last and (street == 0 or any(k >= street for k in self._ends)):
+            ends = (street, *self.ends(street))
+        self._check_around(first, last if ends is None else street)
+        items = [place.item for place in places]
+        found = _core.views(self.game, self.sums, street, first.core_board, items, ends, self._threads)
+        held = self.hands_on(first, 0), self.hands_on(first, 1)
+        reach = np.zeros((2, len(places), 1326))
         for p, (hands, states) in enumerate(held):
-            reach[p][hands] = found["reach"][p][states]
-        equities = self._equities(place, reach)
+            for i, view in enumerate(found):
+                reach[p, i, hands] = view["reach"][p][states]
+        if street == 0:
+            equities = _core.root_equities(self.game, reach[0], reach[1], self._threads)
+        else:
+            board, dead = (sum(1 << int(c) for c in cards) for cards in (first.board, spot.dead_cards))
+            equities = _core.equities(board, dead, reach[0], reach[1], self._threads)
+        return [
+            self._decision(place, view, held, (reach[0, i], reach[1, i]), (equities[0][i], equities[1][i]))
+            for i, (place, view) in enumerate(zip(places, found, strict=True))
+        ]
+
+    def _decision(
+        self, place: Place, found: dict[str, Any], held: _Held, reach: _Pair, equities: _Pair
+    ) -> Decision:
+        """A decision, of what kernels found there."""
+        tree, spot = self.spot.tree, self.spot
+        player = int(tree.player[place.node])
+        paid = self.paid(place.node)
+        pot = spot.dead_money + sum(paid)
         sides = []
         for p, (hands, states) in enumerate(held):
             # Values are centred: half of the dead money, and what was put in before, are not in them.
@@ -208,21 +256,31 @@ class SpotSolution(SpotStrategy):
         states = held[player][1]
         since = spot.dead_money / 2 + paid[player]
         values = found["actions"][:, states].T + since
-        edges = list(self.walker.edges(place))
-        level = max(paid)
+        actions, steps = self.named_actions(place)
         return Decision(
             history=place.history,
             board=place.board,
             dealt=place.board[len(spot.board_cards) :],
             player=player,
-            actions=tuple(self._name(edge, paid, start, player) for edge in edges),
-            steps=tuple(self.walker.letter(edge) for edge in edges),
+            actions=actions,
+            steps=steps,
             pot=float(pot),
-            to_call=float(level - paid[player]),
+            to_call=float(max(paid) - paid[player]),
             sides=(sides[0], sides[1]),
             strategy=np.ascontiguousarray(found["strategy"][:, states].T),
             values=np.where(sides[player].meets[:, None] > 0, values, np.nan),
         )
+
+    def named_actions(self, place: Place) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The actions of a decision in words, 'bet 120', and as lines of betting name them, 'r120'.
+
+        Args:
+            place: The decision.
+        """
+        (paid, start), player = self.paid_at(place.node), int(self.spot.tree.player[place.node])
+        edges = list(self.walker.edges(place))
+        words = tuple(self._name(edge, paid, start, player) for edge in edges)
+        return words, tuple(self.walker.letter(edge) for edge in edges)
 
     def ends(self, street: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """What both players have where betting ends on a street and a card comes next, as kernels count it.
@@ -236,15 +294,48 @@ class SpotSolution(SpotStrategy):
         Raises:
             ValueError: For the last street.
         """
-        if self._ends is not None and self._ends[0] == street:
-            return self._ends[1:]
-        return _core.street_ends(self.game, self.sums, street, self._threads)
+        if street not in self._ends:
+            later = min((k for k in self._ends if k > street), default=None)
+            for k in range((self._kept if later is None else later) + 1):
+                self._check(k, 0, len(self.game.board_parents(k)))
+            given = None if later is None else (later, *self._ends[later]())
+            found = _core.street_ends(self.game, self.sums, street, given, self._threads)
+            self._ends[street] = lambda: found
+        return self._ends[street]()
 
-    def _equities(
-        self, place: Place, reach: Sequence[NDArray[np.float64]]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        board, dead = (sum(1 << int(c) for c in cards) for cards in (place.board, self.spot.dead_cards))
-        return _core.equities(board, dead, reach[0], reach[1], self._threads)
+    def stored(self) -> SpotSolution:
+        """The solution as `save_spot` writes it: strategies in 16 bits, and what they are worth then.
+
+        Probabilities become float16, times 2^15: at most 0.05 % of themselves off down to 2e-9, and never 0 where they were
+        not. The last row of the log becomes that of what is stored.
+
+        Raises:
+            ValueError: If later streets were left out of strategies that have more bits.
+            CapacityError: If memory would not suffice.
+        """
+        if self.sums.dtype == np.float16:
+            return self
+        return self._stored()
+
+    @within_memory()
+    def _stored(self) -> SpotSolution:
+        if self.check_sums is not None:
+            self.check_sums(slice(None))
+        sums = _core.in_sixteen_bits(self.game, self.sums, self._threads)
+        locked = list(locked_decisions(self.locks, self.spot, self.game))
+        values = spot_values(self.spot, *_core.average_values(self.game, sums, locked, self._threads))
+        *before, last = self.log
+        return SpotSolution(
+            self.spot,
+            sums,
+            (*before, Row(last.iteration, last.seconds, values)),
+            self.algorithm,
+            self.stopped,
+            locks=self.locks,
+            precision=self.dtype,
+            game=self.game,
+            threads=self._threads,
+        )
 
     def _name(self, edge: int, paid: tuple[float, float], start: float, player: int) -> str:
         tree = self.spot.tree

@@ -1,6 +1,9 @@
-"""One solver of a spot: an algorithm and the state of a run."""
+"""One solver of a spot, what its strategies are worth, and what it costs."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,14 +11,96 @@ from numpy.typing import NDArray
 
 from pokerdata._core import spots as _core
 from pokerdata._core import support
+from pokerdata._support import html, resources
+from pokerdata._support.estimates import fixed
+from pokerdata._support.text import brief
 from pokerdata.errors import CapacityError
-from pokerdata.solving.algorithm import Algorithm, algorithm
-from pokerdata.solving.run_state import check_finite
-from pokerdata.spots.locks import Lock, apply_locks
+from pokerdata.solving.algorithms import Algorithm, algorithm
+from pokerdata.solving.run import check_finite
+from pokerdata.spots.locks import Lock, locked_decisions
 from pokerdata.spots.spot import Spot
-from pokerdata.spots.values import SpotValues
-from pokerdata.support import html, resources
-from pokerdata.support.text import brief
+
+
+@dataclass(frozen=True)
+class SpotValues:
+    """Exact values of both players' strategies, in chips a deal, averaged over all deals of the ranges.
+
+    Values count what is won from the spot's beginning on, the pot on the table included, and forget what was put in
+    before: without rake those of both players add up to the pot.
+
+    Attributes:
+        best_response: What the best response of each player wins against the other's strategy, out of position first.
+        expected: What each player wins when both play their strategies.
+        pot: Chips in the pot when the spot begins.
+    """
+
+    best_response: tuple[float, float]
+    expected: tuple[float, float]
+    pot: float
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """Both best responses, both expected values, and the pot."""
+        return (*self.best_response, *self.expected, self.pot)
+
+    @property
+    def gains(self) -> tuple[float, float]:
+        """What the best response of each player wins more than his strategy, in chips."""
+        return (
+            self.best_response[0] - self.expected[0],
+            self.best_response[1] - self.expected[1],
+        )
+
+    @property
+    def exploitability(self) -> float:
+        """Half of the sum of both gains, in chips; 0 in an equilibrium."""
+        return sum(self.gains) / 2
+
+    @property
+    def percent(self) -> float:
+        """The exploitability in percent of the pot."""
+        return 100 * self.exploitability / self.pot
+
+    def __repr__(self) -> str:
+        return brief(
+            self,
+            f"exploitability {self.exploitability:.4g} chips = {self.percent:.3g} % of the pot",
+            f"expected {self.expected[0]:.4f} and {self.expected[1]:.4f} chips",
+        )
+
+    def _repr_html_(self) -> str:
+        return html.facts(
+            {
+                "exploitability, chips": self.exploitability,
+                "exploitability, % of the pot": self.percent,
+                "expected, out of position": self.expected[0],
+                "expected, in position": self.expected[1],
+                "best response, out of position": self.best_response[0],
+                "best response, in position": self.best_response[1],
+            },
+            caption="Values of a spot, chips a deal",
+        )
+
+    def lines(self, big_blind: float | None = None) -> list[str]:
+        """The values in words, with their units, one a line.
+
+        Args:
+            big_blind: Chips of the big blind, to tell thousandths of it, too.
+        """
+
+        def chips(value: float) -> str:
+            blinds = "" if big_blind is None else f" = {1000 * value / big_blind:.4g} mb"
+            return f"{value:.5g} chips = {100 * value / self.pot:.4g} % of the pot{blinds}"
+
+        lines = [f"exploitability  {chips(self.exploitability)}"]
+        for name, gain in zip(("OOP", "IP"), self.gains, strict=True):
+            lines.append(
+                f"  of {'IP' if name == 'OOP' else 'OOP':3}        {chips(gain)}, what the best {name} wins more"
+            )
+        for name, value in zip(("OOP", "IP"), self.expected, strict=True):
+            lines.append(f"expected {name:3}    {fixed(value, 6)} chips of a pot of {self.pot:g}")
+        return lines
+
 
 _Core = type[_core.SpotSolverInt16] | type[_core.SpotSolverFloat32] | type[_core.SpotSolverFloat64]
 #: What regrets and strategy sums are stored as, from the smallest -> the kernels.
@@ -72,7 +157,8 @@ class SpotSolver:
             threads=self.threads,
         )
         self.locks = tuple(locks)
-        apply_locks(self.locks, spot, self.game, self._core)
+        for locked in locked_decisions(self.locks, spot, self.game):
+            self._core.lock(*locked)
 
     def __repr__(self) -> str:
         return brief(self, str(self.algorithm), self.dtype, f"iteration {self.iteration:,}")
@@ -108,14 +194,7 @@ class SpotSolver:
 
     def evaluate(self) -> SpotValues:
         """Exact values of the average strategies, in float64."""
-        best, expected = self._core.evaluate()
-        # Values are centred: half of the dead money, and what was in before the spot, are not in them.
-        first, second = (self.spot.dead_money / 2 + paid for paid in self.spot.paid)
-        return SpotValues(
-            (best[0] + first, best[1] + second),
-            (expected[0] + first, expected[1] + second),
-            float(self.spot.pot),
-        )
+        return spot_values(self.spot, *self._core.evaluate())
 
     def set_gadget(
         self, opponent: int, method: str, kept: NDArray[np.float64], weight: NDArray[np.float64]
@@ -209,6 +288,21 @@ def game_of(spot: Spot) -> _core.SpotGame:
     )
 
 
+def spot_values(spot: Spot, best: tuple[float, float], expected: tuple[float, float]) -> SpotValues:
+    """What kernels say that both players win, in chips with the pot included.
+
+    Args:
+        spot: The spot.
+        best: Of both players their best response.
+        expected: Of both what they win.
+    """
+    # Values are centred: half of the dead money, and what was in before the spot, are not in them.
+    first, second = (spot.dead_money / 2 + paid for paid in spot.paid)
+    return SpotValues(
+        (best[0] + first, best[1] + second), (expected[0] + first, expected[1] + second), float(spot.pot)
+    )
+
+
 class StreetSize(NamedTuple):
     """How large a street of a spot is.
 
@@ -265,9 +359,9 @@ def memory_needed(game: _core.SpotGame, *, copies: int = 0, dtype: str = "float3
     Raises:
         ValueError: For another dtype or number of threads.
     """
-    needed = _core_class(dtype).memory(game, threads)
+    kind = _core_class(dtype)
     size = np.dtype(dtype if copies < 2 else _given(dtype)).itemsize
-    return needed + copies * sum(street.entries for street in sizes_of(game)) * size
+    return resources.with_margin(kind.memory(game, threads) + copies * kind.numbers(game) * size)
 
 
 def check_memory(game: _core.SpotGame, dtype: str, threads: int, copies: int) -> None:
@@ -330,3 +424,63 @@ def _core_class(dtype: str) -> _Core:
 def _given(dtype: str) -> str:
     """What stored numbers are given as: 16 bits as float32."""
     return "float32" if dtype == "int16" else dtype
+
+
+#: An action of a hand and an iteration, on one thread, in float32.
+_SECONDS = 4e-9
+#: Iterations to 0.1 % of the pot.
+USUAL_ITERATIONS = 200
+#: An evaluation is worth about three iterations, and comes every ten.
+_WITH_EVALUATIONS = 1.3
+
+
+class SpotCosts(NamedTuple):
+    """What solving a spot costs.
+
+    Attributes:
+        boards: Boards up to the suits that board and ranges do not tell apart.
+        decisions: Decisions on all of them.
+        entries: Actions of hands at all of them: the numbers of a strategy.
+        memory_bytes: What solving and evaluating take, with copies of the solution, and of a state where one is kept.
+        iteration_seconds: An iteration, about.
+        seconds: All iterations and their evaluations, about.
+    """
+
+    boards: int
+    decisions: int
+    entries: int
+    memory_bytes: int
+    iteration_seconds: float
+    seconds: float
+
+
+def spot_costs(
+    game: _core.SpotGame,
+    *,
+    iterations: int | None = None,
+    copies: int = 2,
+    dtype: str = "float32",
+    threads: int = 0,
+) -> SpotCosts:
+    """What solving a spot costs.
+
+    Args:
+        game: The spot, as `game_of` makes it.
+        iterations: How many; None is as many as 0.1 % of the pot usually take.
+        copies: As for `memory_needed`: 1 for a solution alone, 2 where a state is kept, too.
+        dtype: 'float32', 'float64' or 'int16', of regrets and strategy sums, as for `SpotSolver`.
+        threads: 0 for all processors, or up to 1024.
+
+    Raises:
+        ValueError: For another dtype or number of threads.
+    """
+    memory = memory_needed(game, dtype=dtype, threads=threads, copies=copies)
+    rows = sizes_of(game)
+    boards, decisions, entries = (
+        sum(getattr(row, name) for row in rows) for name in ("boards", "decisions", "entries")
+    )
+    wide = 2 if dtype == "float64" else 1
+    each = wide * entries * _SECONDS / (threads or support.hardware_threads())
+    return SpotCosts(
+        boards, decisions, entries, memory, each, _WITH_EVALUATIONS * each * (iterations or USUAL_ITERATIONS)
+    )

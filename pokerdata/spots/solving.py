@@ -1,31 +1,28 @@
-"""Solving a spot until it is good enough."""
+"""Solving a spot until it is good enough, and what is legal in it and may still not be meant."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.solving.algorithm import Algorithm
-from pokerdata.solving.checkpoints import Checkpoints
-from pokerdata.solving.limits import Limits
-from pokerdata.solving.log import Row
-from pokerdata.solving.run import Engine, Run
-from pokerdata.solving.run_state import LoggedState
-from pokerdata.solving.schedule import schedule as schedule_of
+from pokerdata._support.progress import Progress
+from pokerdata._support.text import brief
+from pokerdata.games.betting_tree import ACTIONS, DECISION
+from pokerdata.solving.algorithms import Algorithm
+from pokerdata.solving.algorithms import schedule as schedule_of
+from pokerdata.solving.run import Checkpoints, Engine, Limits, LoggedState, Row, Run
+from pokerdata.spots.betting import PLAYERS
 from pokerdata.spots.locks import Lock
 from pokerdata.spots.solution import SpotSolution
-from pokerdata.spots.solver import SpotSolver, check_algorithm, spot_algorithm
+from pokerdata.spots.solver import SpotSolver, SpotValues, check_algorithm, spot_algorithm
 from pokerdata.spots.spot import Spot
-from pokerdata.spots.values import SpotValues
-from pokerdata.support.progress import Progress
-from pokerdata.support.text import brief
 
 #: Exploitability at which a run stops where nothing else is asked for: a tenth of the usual stop of such programs.
 DEFAULT_TARGET = "0.1%"
@@ -49,7 +46,14 @@ def log_rows(array: NDArray[np.float64]) -> tuple[Row[SpotValues], ...]:
 
     Args:
         array: What it gave.
+
+    Raises:
+        ValueError: For numbers that no run has: those of a file that is damaged or crafted.
     """
+    if len(array) and not (
+        np.isfinite(array).all() and (array[:, [0, 1]] >= 0).all() and (array[:, 6] > 0).all()
+    ):
+        raise ValueError("a log with a pot of 0, or with iterations or seconds below 0")
     return tuple(
         Row(int(i), float(s), SpotValues((float(a), float(b)), (float(x), float(y)), float(pot)))
         for i, s, a, b, x, y, pot in array
@@ -237,3 +241,34 @@ def solve_spot(
         game=solver.game,
         threads=threads,
     )
+
+
+def warnings_of(spot: Spot) -> list[str]:
+    """Sentences on what a user may not have meant; builds the tree.
+
+    Args:
+        spot: The spot.
+
+    Raises:
+        CapacityError: If its tree is too large.
+    """
+    return list(_found(spot))
+
+
+def _found(spot: Spot) -> Iterator[str]:
+    if spot.stacks is not None and spot.stacks[0] != spot.stacks[1] and spot.game is None:
+        yield f"only the smaller stack counts: {min(spot.stacks):,} chips"
+    tree = spot.tree
+    bets = np.isin(tree.action, [ACTIONS.index("bet"), ACTIONS.index("raise")])
+    owner = np.repeat(np.arange(tree.nodes), np.diff(tree.first_edge))[bets]
+    for p, player in enumerate(PLAYERS):
+        for street, name in enumerate(spot.streets):
+            acts = (tree.kind == DECISION) & (tree.street == street) & (tree.player == p)
+            if np.any(acts) and not np.any((tree.player[owner] == p) & (tree.street[owner] == street)):
+                yield f"{player} can neither bet nor raise on the {name}"
+    if not np.any(tree.action == ACTIONS.index("raise")):
+        yield "nobody can raise"
+    if spot.limit and spot.minimum_bet > 1 and spot.game is None:
+        yield "with limits the smallest bet does not count"
+    if spot.rake:
+        yield "with a rake the players' gains do not add up to 0, and no algorithm is sure to converge"

@@ -11,24 +11,41 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerdata._support import html
+from pokerdata._support.arguments import as_count
+from pokerdata._support.text import brief
 from pokerdata.cards import STREETS, as_board, as_dead, format_cards
-from pokerdata.cards.disjoint import weight_of_pairs
+from pokerdata.cards.combinations import weight_of_pairs
+from pokerdata.cards.ranges import Range, as_range
+from pokerdata.cards.ranges.best_first import at_most_one
 from pokerdata.errors import CapacityError, located
 from pokerdata.games import NamedGame
-from pokerdata.games.values import MOST_CHIPS
-from pokerdata.ranges import Range, as_range
-from pokerdata.spots.arguments import rake_cap_of, rake_of
-from pokerdata.spots.betting import DEFAULTS, THRESHOLDS, betting_in_game, own_betting
-from pokerdata.spots.game_root import GameRoot, game_value
-from pokerdata.spots.hands_played import values_at
-from pokerdata.spots.menus import PLAYERS, Menus, Sizes, donks_text, menus_text
-from pokerdata.spots.sizes import NONE, decimal_text
-from pokerdata.spots.spot_file import read_values, values_of_keys, values_text, write_values
-from pokerdata.spots.spot_tree import SpotRules, SpotTree
-from pokerdata.spots.tree_text import tree_text
-from pokerdata.support import html
-from pokerdata.support.arguments import as_count
-from pokerdata.support.text import brief
+from pokerdata.games.rules import MOST_CHIPS
+from pokerdata.spots.betting import (
+    DEFAULTS,
+    NONE,
+    PLAYERS,
+    THRESHOLDS,
+    Menus,
+    Sizes,
+    betting_in_game,
+    decimal_text,
+    donks_text,
+    menus_text,
+    own_betting,
+    rake_cap_of,
+    rake_of,
+)
+from pokerdata.spots.spot_file import (
+    GameRoot,
+    game_value,
+    read_values,
+    values_at,
+    values_of_keys,
+    values_text,
+    write_values,
+)
+from pokerdata.spots.spot_tree import SpotRules, SpotTree, tree_text
 
 _MOST_DEAD = 52 - 5 - 2 * 2
 
@@ -53,11 +70,11 @@ class Spot:
     "60%,e,a" holds for both players on all streets; "60%; river: 75%,a; ip river: 150%" tells them apart, and the later
     part holds where they overlap. A dict by street, by player, or both, and lists of sizes are read, too.
 
-    Hands that share a card with the board or with dead cards have weight 0. Only ratios of weights matter: a range whose
-    largest weight is above a million or below a millionth is scaled to about 1.
+    Hands that share a card with the board or with dead cards have weight 0. Only ratios of weights matter: weights above 1
+    are divided by a power of two, and a range whose largest weight is below a millionth is scaled to about 1.
 
     Args:
-        board: Three to five cards, text or uint8 [n].
+        board: Three to five cards, text or integers [n].
         oop: The range of the player out of position: a `Range`, text, or weights [1326].
         ip: That of the player in position.
         pot: Chips in the pot. Spots of a whole game know them and their stacks.
@@ -73,7 +90,7 @@ class Spot:
         caps: Of a limit spot: bets and raises allowed, one for all streets or one each; by default 4.
         rake: Part of the pot that the winner pays at every end of the game: 0.05 or '5%'.
         rake_cap: The most of it, in chips; by default there is no bound.
-        dead: Cards that nobody holds and that are not dealt, text or uint8 [n].
+        dead: Cards that nobody holds and that are not dealt, text or integers [n].
         minimum_bet: Chips of the smallest bet, and the least by which a raise raises.
         to_act: Who acts first: 'oop', or 'ip' where oop has checked.
         big_blind: Chips of which a milli-blind is a thousandth, where that is wanted.
@@ -420,7 +437,8 @@ class Spot:
             oop: As for a new `Spot`.
             ip: As for a new `Spot`.
             hand: Which hand of the file, from 1.
-            game: Of a log: its rules, as `pokerdata.play.find_definition` takes them; by default those that the log names.
+            game: Of a log: its rules, as `pokerdata.games.play.find_definition` takes them; by default those that the log
+                names.
             chip: Of a `.phh` file: what a chip is worth in its amounts, '0.01' for dollars with cents.
             **betting: Sizes and the like, as for a new `Spot`.
 
@@ -453,10 +471,11 @@ class Spot:
         """Write the spot as a TOML file that `read` reads back.
 
         Args:
-            path: The file.
+            path: The file, which is replaced at once or not at all.
 
         Raises:
-            ValueError: If the file cannot be written.
+            TableError: If the file cannot be written.
+            CapacityError: If the disk is full.
         """
         write_values(self.values(), path)
 
@@ -598,15 +617,17 @@ class Spot:
 
 def _range(player: str, given: Any) -> Range:
     try:
-        return as_range(given)
+        found = as_range(given)
     except ValueError as error:
         raise ValueError(f"{player}: {error}") from None
+    # as its text has it, so that a spot is the same after it was written and read
+    return found if found.weights.max() <= 1 else Range.from_weights(at_most_one(found.weights))
 
 
 def _scaled(weights: NDArray[np.float64], largest: float) -> NDArray[np.float64]:
-    """Weights of a range whose largest is far from 1, times a power of two: products may not overflow or vanish."""
+    """Weights of a range whose largest is far below 1, times a power of two, so that products do not vanish."""
     exponent = int(np.frexp(largest)[1])
-    if abs(exponent) <= _PLAIN_EXPONENT:
+    if exponent >= -_PLAIN_EXPONENT:
         return weights
     scaled = np.ldexp(weights, -exponent)
     scaled.setflags(write=False)

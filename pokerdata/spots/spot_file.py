@@ -1,4 +1,4 @@
-"""Spots as TOML files."""
+"""Spots as TOML files, from the betting of whole games, and from hands that were played."""
 
 from __future__ import annotations
 
@@ -6,12 +6,22 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from pokerdata.support.sections import key, keys_of, read_section, values_of
-from pokerdata.support.text import WIDTH
-from pokerdata.support.toml import toml_of
+from pokerdata._support.arguments import as_count, key, keys_of, read_section, values_of
+from pokerdata._support.text import WIDTH, either, text_of, toml_of
+from pokerdata.cards import BOARD_SIZES, STREETS
+from pokerdata.games import BettingTree, NamedGame, find_game
+from pokerdata.games.named import GAMES, TEXAS
+from pokerdata.games.play import State, find_definition, read_log, read_phh
+from pokerdata.games.play.definition import GameDefinition, card_text
+from pokerdata.games.play.protocol import LONGEST_LINE
+from pokerdata.games.rules import rules_of
+from pokerdata.games.strategies.strategy_file import find_node
+from pokerdata.pipeline.store.writing import write_bytes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,15 +74,13 @@ def read_values(path: str | os.PathLike[str]) -> dict[str, Any]:
     Raises:
         ValueError: If it cannot be read, or as `values_of_keys`; the message names the file.
     """
+    text = text_of(path, "the spot")
     try:
-        content = toml_of(Path(path).read_text(encoding="utf-8"))
-    except UnicodeDecodeError:
+        content = toml_of(text)
+    except ValueError as error:
         raise ValueError(
-            f"cannot read the spot {path}: expected a TOML file, got one that is no text; e.g. what `pokerdata spot "
-            "--toml` writes"
-        ) from None
-    except (OSError, ValueError) as error:
-        raise ValueError(f"cannot read the spot {path}: {error}") from error
+            f"cannot read the spot {path}: expected a TOML file: {error}; e.g. what `pokerdata spot show --toml` writes"
+        ) from error
     return values_of_keys(str(path), content)
 
 
@@ -81,17 +89,13 @@ def write_values(values: Mapping[str, Any], path: str | os.PathLike[str]) -> Non
 
     Args:
         values: As `Spot.values` gives them.
-        path: The file.
+        path: The file, which is replaced at once or not at all.
 
     Raises:
-        ValueError: If it cannot be written.
+        TableError: If it cannot be written.
+        CapacityError: If the disk is full.
     """
-    try:
-        Path(path).write_text(values_text(values), encoding="utf-8")
-    except OSError as error:
-        raise ValueError(
-            f"path: expected a file that can be written, got {path}: {error}; e.g. spot.toml"
-        ) from error
+    write_bytes(Path(path), values_text(values).encode())
 
 
 def values_text(values: Mapping[str, Any]) -> str:
@@ -116,3 +120,243 @@ def _value(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_value, value))}]"
     return json.dumps(value, ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class GameRoot:
+    """A decision of a whole game.
+
+    Attributes:
+        tree: The betting tree of the game.
+        node: The decision.
+        exchange: Whether player 1 of the game is in position.
+        paid: Chips that oop and ip have put in over the whole hand.
+        started: Chips that each had put in before the street began.
+    """
+
+    tree: BettingTree
+    node: int
+    exchange: bool
+    paid: tuple[int, int]
+    started: int
+
+
+def as_game(given: Any) -> NamedGame:
+    """A game of Texas hold'em.
+
+    Args:
+        given: A game, its name or a file; or rules as `values()` gives them.
+
+    Raises:
+        ValueError: If it is none, or of other cards.
+    """
+    try:
+        if isinstance(given, Mapping):
+            game = NamedGame(rules_of(dict(given)), TEXAS)
+        else:
+            game = given if isinstance(given, NamedGame) else find_game(str(given))
+    except TypeError as error:
+        raise ValueError(
+            f"game: expected the rules of a game, got {given!r} ({error}); e.g. 'limit-holdem'"
+        ) from None
+    if game.cards != TEXAS:
+        raise ValueError(
+            f"game: expected Texas hold'em with its 52 cards, four streets and five cards on the board, got "
+            f"{game.rules.name}; e.g. 'limit-holdem'"
+        )
+    return game
+
+
+def game_value(game: NamedGame) -> str | dict[str, Any]:
+    """What `as_game` reads: the name of a built-in game, else rules.
+
+    Args:
+        game: The game.
+    """
+    name = next((name for name, one in GAMES.items() if one == game), None)
+    return name or dict(game.rules.values())
+
+
+def root_of(game: NamedGame, history: str, board_cards: int) -> GameRoot:
+    """The decision after some actions.
+
+    Args:
+        game: Of Texas hold'em.
+        history: The actions from the deal on, such as "cc/cr"; '/' may be left out.
+        board_cards: Cards on the board.
+
+    Raises:
+        ValueError: If there are no such actions, they end before the flop, or the board is that of another street.
+        CapacityError: If the game's betting tree is too large.
+    """
+    tree = tree_of(game)
+    try:
+        node = find_node(tree, history)
+    except ValueError as error:
+        raise ValueError(f"history: {str(error).removeprefix('path: ')}") from None
+    street = int(tree.street[node])
+    name = STREETS[street]
+    if street == 0:
+        raise ValueError(
+            f"history: expected one that reaches the flop, got {history!r}; e.g. {tree.history(_first(tree))!r}"
+        )
+    if board_cards != BOARD_SIZES[name]:
+        raise ValueError(
+            f"board: expected {BOARD_SIZES[name]} cards, as {history!r} leads to the {name}, got {board_cards}; e.g. "
+            f"'{' '.join(['Td', '9d', '6h', 'Qc', '2s'][: BOARD_SIZES[name]])}'"
+        )
+    first = game.rules.first_to_act[street:]
+    if len(set(first)) != 1:
+        raise ValueError(
+            f"game: expected one player to act first on all streets from the {name} on, got players {first} in "
+            f"{game.rules.name}; e.g. 'limit-holdem'"
+        )
+    exchange = first[0] == 2
+    paid, started = _paid(tree, node, game)
+    return GameRoot(tree, node, exchange, paid[::-1] if exchange else paid, started)
+
+
+@lru_cache(maxsize=2)
+def tree_of(game: NamedGame) -> BettingTree:
+    """The betting tree of a whole game; the last two are kept.
+
+    Args:
+        game: The game.
+
+    Raises:
+        CapacityError: If it has more than 20 million nodes.
+    """
+    return BettingTree(game.rules)
+
+
+def _first(tree: BettingTree) -> int:
+    return int(tree.street_roots[1][0])
+
+
+def _paid(tree: BettingTree, node: int, game: NamedGame) -> tuple[tuple[int, int], int]:
+    """Chips of player 1 and player 2 at a decision, and of each when its street began."""
+    line = [node]
+    while tree.parent[line[-1]] >= 0:
+        line.append(int(tree.parent[line[-1]]))
+    paid = [game.rules.ante + blind for blind in game.rules.blinds]
+    started = game.rules.ante
+    for above, below in zip(line[::-1], line[-2::-1], strict=False):
+        edge = next(e for e in tree.edges(above) if tree.child[e] == below)
+        paid[int(tree.player[above])] = int(tree.to[edge])
+        if tree.street[below] != tree.street[above]:
+            started = max(paid)
+    return (paid[0], paid[1]), started
+
+
+_PHH = (".phh", ".phhs")
+
+
+def values_at(
+    path: str | os.PathLike[str], at: str, hand: int, game: Any, chip: int | str | Fraction
+) -> dict[str, Any]:
+    """Arguments of a `Spot` from a hand of a file: board, pot, stacks or limits, and the big blind.
+
+    Args:
+        path: A file `.phh` or `.phhs`, or the log of a match.
+        at: The street that begins.
+        hand: Which hand of the file, from 1.
+        game: The rules of a log.
+        chip: What a chip is worth in a `.phh` file.
+
+    Raises:
+        ValueError: For a file, a hand or a street that gives no spot; the message names it.
+    """
+    streets = STREETS[1:]
+    if at not in streets:
+        raise ValueError(f"at: expected {either(streets)}, got {at!r}; e.g. 'turn'")
+    hands = _hands(Path(path), game, chip)
+    number = as_count(hand, "hand", 1, max(1, len(hands)), 1)
+    if not hands:
+        raise ValueError(f"{path}: expected a file with hands, got none; e.g. another file")
+    return _values(hands[number - 1], at, f"{path}, hand {number}")
+
+
+def _hands(path: Path, game: Any, chip: int | str | Fraction) -> tuple[State, ...]:
+    if path.suffix in _PHH:
+        if game is not None:
+            raise ValueError(
+                f"game: expected none with a {path.suffix} file, which has its own, got {game!r}"
+            )
+        return read_phh(path, chip=chip)
+    if chip != 1:
+        raise ValueError(
+            f"chip: expected none with a log, whose amounts are chips, got {chip!r}; e.g. hand.phh"
+        )
+    definition = _named_in(path) if game is None else game
+    if not isinstance(definition, GameDefinition):
+        definition = find_definition(str(definition))
+    return read_log(definition, path).hands
+
+
+def _named_in(path: Path) -> GameDefinition:
+    """The rules that the first comment of a log names: '# name/game/hands/seed NAME GAME HANDS SEED'."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            words = file.readline(LONGEST_LINE).split()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"cannot read the log {path}: {error}") from error
+    named = words[words.index("name/game/hands/seed") + 2 :][:1] if "name/game/hands/seed" in words else []
+    for name in named:
+        for candidate in (name, str(path.parent / Path(name).name)):
+            try:
+                return find_definition(candidate)
+            except ValueError:
+                continue
+    got = f"one that names {named[0]}, which is not here" if named else "one that names none"
+    raise ValueError(
+        f"{path}: expected a log that names its game, or the game itself, got {got}; e.g. game='nolimit-holdem'"
+    )
+
+
+def _values(hand: State, at: str, where: str) -> dict[str, Any]:
+    game, street = hand.game, STREETS.index(at)
+    if game.cards != TEXAS:
+        raise ValueError(f"{where}: expected Texas hold'em, got {game.name}; e.g. nolimit-holdem")
+    boards = hand.board_by_street
+    reached = [name for name, cards in zip(STREETS, boards, strict=False) if cards]
+    if at not in reached:
+        raise ValueError(
+            f"at: expected a street that {where} reached ({', '.join(reached) or 'it ended before the flop'}), got {at}; "
+            f"e.g. {reached[-1] if reached else 'another hand'}"
+        )
+    state = State(game)
+    for actions in hand.actions[:street]:
+        for _, action in actions:
+            state = state.after_old(action)
+    left = [p for p in range(state.players) if not state.folded[p]]
+    if len(left) != 2:
+        raise ValueError(
+            f"{where}: expected two players on the {at}, got {len(left)} "
+            f"({', '.join(state.position_names[p] for p in left)}); e.g. a later street or another hand"
+        )
+    if any(state.all_in[p] for p in left):
+        raise ValueError(
+            f"{where}: expected players with chips to bet on the {at}, got {_all_in(state, left)} all-in before it; e.g. "
+            "an earlier street"
+        )
+    first = state.betting.player
+    order = (first, next(p for p in left if p != first))
+    found: dict[str, Any] = {
+        "board": " ".join(card_text(card) for cards in boards[: street + 1] for card in cards),
+        "pot": state.pot,
+        "big_blind": game.unit,
+    }
+    stacks = [state.stacks[p] for p in order] if game.stacks else []
+    if not game.limit:
+        return {**found, "stacks": stacks, "minimum_bet": game.unit}
+    most = sum(bet * cap for bet, cap in zip(game.bets[street:], game.max_raises[street:], strict=True))
+    if stacks and min(stacks) < most:
+        raise ValueError(
+            f"{where}: expected stacks of at least {most} chips, which the bets of a limit hand can take from the {at} on, "
+            f"got {stacks[0]} and {stacks[1]}; e.g. another hand"
+        )
+    return {**found, "limit_bets": list(game.bets[street:]), "caps": list(game.max_raises[street:])}
+
+
+def _all_in(state: State, left: list[int]) -> str:
+    return " and ".join(state.position_names[p] for p in left if state.all_in[p])

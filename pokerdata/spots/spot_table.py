@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import json
 import os
-import tomllib
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata._core import spots as _core
+from pokerdata._support.text import brief, toml_of
+from pokerdata.cards import COMBINATION_COUNT, DECK_SIZE
 from pokerdata.errors import TableError
+from pokerdata.pipeline.store import Table, open_only, table_file, write_table
+from pokerdata.pipeline.store.layouts import AMOUNTS, Layout, layout_of
+from pokerdata.pipeline.store.table import Within
+from pokerdata.spots.betting import PLAYERS
 from pokerdata.spots.kept_solution import KeptSolution
 from pokerdata.spots.locks import Lock
-from pokerdata.spots.menus import PLAYERS
 from pokerdata.spots.solution import SpotSolution
+from pokerdata.spots.solver import SpotValues
 from pokerdata.spots.solving import DEFAULT_TARGET, log_array, log_rows, target_chips_of
 from pokerdata.spots.spot import Spot
-from pokerdata.spots.values import SpotValues
-from pokerdata.store import Table, open_only, table_file, write_table
-from pokerdata.store.layouts import Layout, layout_of
-from pokerdata.support.text import brief
 
 KIND = "solved_spot"
+_AMOUNTS = (
+    "pot_chips",
+    "expected_oop_chips",
+    "expected_ip_chips",
+    "best_response_oop_chips",
+    "best_response_ip_chips",
+)
+_NODES = ["street", "node", "player", "actions"]
 _INDEX = ["street", "board", "node", "player", "place", "actions", "states", "width"]
 
 
@@ -55,20 +64,47 @@ class SpotTable(Table):
 
     def _solution(self, threads: int) -> SpotSolution:
         told = self.attributes
-        spot = Spot(**tomllib.loads(told["spot"]))
-        given = spot, self["sums"], log_rows(np.asarray(self["log"])), told["algorithm"], told["stopped_by"]
-        locks = [Lock(*lock) for lock in json.loads(told["locks"])]
+        spot = Spot(**toml_of(told["spot"]))
         street = spot.streets.index(told.get("kept_to", spot.streets[-1]))
-        if street + 1 == len(spot.streets):
-            found = SpotSolution(*given, locks=locks, threads=threads)
-        else:
-            first, second = (np.asarray(self[f"ends_{name}"], np.float64) for name in PLAYERS)
-            if not (np.isfinite(first).all() and np.isfinite(second).all()):
-                raise ValueError("values where the last street ends that are not finite")
-            found = KeptSolution(*given, ends=(street, first, second), locks=locks, threads=threads)
-        if not np.array_equal(_index(found, street), self["index"]):
-            raise ValueError("the index is that of another spot")
+        dataset = "strategy" if "strategy" in self else "sums"
+        given = spot, self[dataset], log_rows(np.asarray(self["log"])), told["algorithm"], told["stopped_by"]
+        how: dict[str, Any] = {
+            "locks": [Lock(*lock) for lock in json.loads(told["locks"])],
+            "precision": told["precision"],
+            "threads": threads,
+        }
+        how["ends"] = {}
+        if "ends3_oop" in self:
+            how["ends"][0] = cache(partial(self._ends, "ends3"))
+        if "ends_oop" in self:
+            how["ends"][min(street, len(spot.streets) - 2)] = cache(partial(self._ends, "ends"))
+        found = (SpotSolution if street + 1 == len(spot.streets) else KeptSolution)(*given, **how)
+        self._check_shape(found, street)
+        if dataset in self.within:
+            found.check_sums = partial(self.check_values, dataset)
         return found
+
+    def _ends(self, dataset: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What both players have where a street ends; compared with its bounds here, as the turn's are large."""
+        for name in PLAYERS:
+            self.check_values(f"{dataset}_{name}")
+        first, second = (np.asarray(self[f"{dataset}_{name}"], np.float64) for name in PLAYERS)
+        return first, second
+
+    def _check_shape(self, found: SpotSolution, street: int) -> None:
+        """Compare where numbers lie with where those of the spot do."""
+        index = _index(found, street)
+        if "strategy" not in self:
+            same = np.array_equal(index, self["index"])
+        else:
+            same = len(self["strategy"]) == _numbers(index) and all(
+                np.array_equal(array, self[name]) for name, array in _shape(found, index).items()
+            )
+        if not same:
+            raise ValueError("the decisions are those of another spot")
+        for name, array in _cards(found, street).items():
+            if not np.array_equal(array, self[name]):
+                raise ValueError(f"{name} are those of another spot")
 
     def __repr__(self) -> str:
         return brief(self, self.name, f"{self.attributes['exploitability_percent_of_pot']:.3g} % of the pot")
@@ -81,29 +117,40 @@ class SpotTable(Table):
     stopped_by=str,
     locks=str,
     precision=str,
+    iterations=int,
+    exploitability_chips=float,
     exploitability_percent_of_pot=float,
+    **dict.fromkeys(_AMOUNTS, float),
 )
 def _layout(table: SpotTable) -> Layout:
-    index = table["index"]
-    of = {name: index[:, column] for column, name in enumerate(_INDEX)}
-    kept = int((of["place"] + of["actions"] * of["width"]).max())
-    ends: Layout = {
-        f"ends_{name}": ("<f4", (f"{name} at the end",)) for name in PLAYERS if "ends_oop" in table
-    }
-    return {
-        "index": ("<i8", ("decision", len(_INDEX))),
-        "sums": (np.dtype(table.attributes["precision"]).newbyteorder("<").str, (kept,)),
-        "log": ("<f8", ("evaluation", 7)),
-        **ends,
-    }
+    cards: dict[str, tuple[str, tuple[str | int, ...], Within] | tuple[str, tuple[str | int, ...]]] = {}
+    for name in table:
+        if name.startswith("boards"):
+            cards[name] = ("<u8", (name,), Within(0, 2**DECK_SIZE - 1))
+        elif name.startswith("hands"):
+            cards[name] = ("<u2", (name,), Within(0, COMBINATION_COUNT - 1))
+        elif name.startswith("states"):
+            cards[name] = ("<u2", (name.replace("states", "boards"), len(PLAYERS)))
+        elif name.startswith("ends"):
+            cards[name] = ("<f8 or <f4", (f"{name} at the end",))
+    common: Layout = {**cards, "log": ("<f8", ("evaluation", 7))}
+    if "strategy" in table:
+        nodes = ("<i4", ("decision", len(_NODES)))
+        return {**common, "nodes": nodes, "strategy": ("<f2", ("number",), AMOUNTS)}
+    # Files of earlier versions: sums as they were solved, and where those of each decision lie.
+    dtype = np.dtype(table.attributes["precision"]).newbyteorder("<").str
+    index = ("<i8", ("decision on a board", len(_INDEX)))
+    return {**common, "index": index, "sums": (dtype, (_numbers(table["index"]),), AMOUNTS)}
 
 
 def save_spot(solution: SpotSolution, path: str | os.PathLike[str], *, to: str | None = None) -> None:
     """Write a solved spot to a file that `load_spot` reads.
 
-    With `to` the strategies of later streets, most of the numbers, are left out, and what both players have where the
-    street ends is written instead: decisions up to it keep their values, and later ones are solved again where they are
-    looked at, as `KeptSolution` says.
+    Strategies are stored in 16 bits, as `SpotSolution.stored` says, and the exploitability in the file is that of what is
+    stored.
+
+    With `to` the strategies of later streets, most of the numbers, are left out: decisions up to it keep their values, and
+    later ones are solved again where they are looked at, as `KeptSolution` says.
 
     Args:
         solution: What `pokerdata.solve` returned.
@@ -155,6 +202,7 @@ def table_of(solution: SpotSolution, to: str | None = None) -> dict[str, Any]:
         ValueError: As `street_to`.
     """
     street = street_to(solution, to)
+    solution = solution.stored()
     return {
         "arrays": _arrays(solution, street),
         "attributes": _attributes(solution, street),
@@ -163,21 +211,48 @@ def table_of(solution: SpotSolution, to: str | None = None) -> dict[str, Any]:
 
 
 def _index(solution: SpotSolution, street: int) -> NDArray[np.int64]:
-    index = _core.layout(solution.game, solution.sums[:0])
-    return index[index[:, 0] <= street]
+    index = solution.layout[0]
+    return index[: int(np.searchsorted(index[:, 0], street, "right"))]
+
+
+def _numbers(index: NDArray[np.int64]) -> int:
+    """How many numbers the strategies of an index have."""
+    of = {name: index[:, column] for column, name in enumerate(_INDEX)}
+    return int((of["place"] + of["actions"] * of["width"]).max())
+
+
+def _shape(solution: SpotSolution, index: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+    """What says where the numbers of a strategy lie, by dataset."""
+    of = {name: index[:, column] for column, name in enumerate(_INDEX)}
+    on_first = np.flatnonzero(of["board"] == 0)
+    first = index[on_first[np.argsort(of["place"][on_first], kind="stable")]]
+    found: dict[str, NDArray[Any]] = {
+        "nodes": first[:, [_INDEX.index(name) for name in _NODES]].astype(np.int32)
+    }
+    for street in range(int(of["street"].max()) + 1):
+        boards = range(len(solution.game.board_parents(street)))
+        states = [[len(solution.game.hands(street, b, player)) for player in (0, 1)] for b in boards]
+        found[f"states{street + len(solution.spot.board_cards)}"] = np.array(states, np.uint16)
+    return found
 
 
 def _arrays(solution: SpotSolution, last: int) -> dict[str, NDArray[Any]]:
-    game, index = solution.game, _index(solution, last)
-    kept = int((index[:, 4] + index[:, 5] * index[:, 7]).max())
+    index = _index(solution, last)
     found: dict[str, NDArray[Any]] = {
-        "sums": solution.sums[:kept],
-        "index": index,
+        **_shape(solution, index),
+        "strategy": solution.sums[: _numbers(index)],
         "log": log_array(solution.log),
     }
-    if last + 1 < game.streets:
-        for name, ends in zip(PLAYERS, solution.ends(last), strict=True):
-            found[f"ends_{name}"] = ends.astype(np.float32)
+    for dataset, at in _ends_streets(solution, last).items():
+        found |= {
+            f"{dataset}_{name}": values for name, values in zip(PLAYERS, solution.ends(at), strict=True)
+        }
+    return found | _cards(solution, last)
+
+
+def _cards(solution: SpotSolution, last: int) -> dict[str, NDArray[Any]]:
+    """The boards of each street, and a hand of each state on them, by dataset."""
+    game, found = solution.game, {}
     for street in range(last + 1):
         number = street + len(solution.spot.board_cards)
         found[f"boards{number}"] = game.board_cards(street)
@@ -187,23 +262,31 @@ def _arrays(solution: SpotSolution, last: int) -> dict[str, NDArray[Any]]:
     return found
 
 
+def _ends_streets(solution: SpotSolution, last: int) -> dict[str, int]:
+    """The datasets of ends, and the street of each; with those of the flop its decisions need nothing of the turn."""
+    before_last = min(last, solution.game.streets - 2)
+    found = {"ends": before_last, "ends3": 0}
+    return found if before_last > 0 else {"ends": 0} if before_last == 0 else {}
+
+
 def _dataset_attributes(solution: SpotSolution, last: int) -> dict[str, dict[str, object]]:
     of_players = [f"{what}_{who}" for what in ("best_response", "expected") for who in PLAYERS]
     found: dict[str, dict[str, object]] = {
-        "sums": {
-            "units": "sums of strategies; those of an action over those of all actions of a hand are its probability",
-            "axes": ["number"],
+        "strategy": {
+            "units": "the number of an action over the sum of those of all actions of a hand is its probability; if all are "
+            "0, it is uniform",
+            "axes": ["street, board, node, action and state"],
         },
-        "index": {"columns": _INDEX, "axes": ["decision on a board", "column"]},
+        "nodes": {"columns": _NODES, "axes": ["decision, as strategies of a board lie", "column"]},
         "log": {
             "columns": ["iteration", "seconds", *of_players, "pot"],
             "axes": ["evaluation", "column"],
             "units": "values in chips a deal, the pot included",
         },
     }
-    if last + 1 < solution.game.streets:
+    for dataset in _ends_streets(solution, last):
         for name in PLAYERS:
-            found[f"ends_{name}"] = {
+            found[f"{dataset}_{name}"] = {
                 "axes": ["board, end of the street and state"],
                 "units": "chips above half of the dead money, times the chance of the cards and the other player's reach",
             }
@@ -213,6 +296,7 @@ def _dataset_attributes(solution: SpotSolution, last: int) -> dict[str, dict[str
             "axes": ["board"],
             "units": "bit c of a board is set if card c lies on it",
         }
+        found[f"states{number}"] = {"axes": ["board", "player"], "columns": list(PLAYERS)}
         for name in PLAYERS:
             found[f"hands{number}_{name}"] = {
                 "axes": ["board and state"],
@@ -254,7 +338,7 @@ def summary(table: Table) -> list[str]:
         told["pot_chips"],
     )
     how = f"{told['algorithm']}, {told['iterations']:,} iterations ({told['precision']})"
-    if "ends_oop" in table:
+    if "boards5" not in table:
         how += f", kept to the {told['kept_to']}"
     return [how, *values.lines()]
 

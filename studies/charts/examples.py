@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata import Range, equity
-from pokerdata.studies import StudyRun
+from studies import StudyRun
 
 from .reading import RANGES, SMALL_BLIND
 from .rules import hands_in

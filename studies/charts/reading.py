@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,8 @@ SEATS = ("elsewhere", "blinds")  # of who is raised
 def column(chart: Mapping[str, Any], place: int) -> Range:
     """The range of a column: from the weakest hand of each row up."""
     weakest = [chart["pairs"][place], *(row[place] for row in chart["offsuit"] + chart["suited"])]
-    return Range(",".join(f"{hand}+" for hand in weakest if hand))
+    with warnings.catch_warnings(action="ignore"):  # in these charts, too, JTs+ is JTs alone
+        return Range(",".join(f"{hand}+" for hand in weakest if hand))
 
 
 def raise_first(place: str) -> Range:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata import Range, equity
-from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_SIZES
+from pokerdata.cards.combinations import CLASS_NAMES, CLASS_SIZES
 
 
 def held(hands: Range) -> NDArray[np.bool_]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.cards.hand_classes import CLASS_NAMES
-from pokerdata.preflop import exact_heads_up_rates, income_rates
+from pokerdata.cards.combinations import CLASS_NAMES
+from pokerdata.cards.preflop import exact_heads_up_rates, income_rates
+from pokerdata.cards.strength import outs
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
-from pokerdata.strength import outs
-from pokerdata.studies import StudyRun
+from studies import StudyRun
 
 from .examples import ranges, small_blind
 from .reading import PLACES, PLAYERS, RAISERS, SEATS, raise_first, reraise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pokerdata.trees.examples.board_poker import BoardPoker, BoardState
+from pokerdata.solving.explicit.examples import BoardPoker, BoardState
 
 
 @dataclass(frozen=True)

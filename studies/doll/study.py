@@ -14,10 +14,10 @@ from pokerdata.games import NamedGame
 from pokerdata.games import sizes as sizes_of
 from pokerdata.reports.pictures.figure import TARGET, new_figure, styled
 from pokerdata.solving import log_spaced
-from pokerdata.studies import StudyRun
-from pokerdata.trees import game_tree
-from pokerdata.trees import solve as solve_tree
-from pokerdata.trees.examples import Kuhn, leduc, twelve_card
+from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit import solve as solve_tree
+from pokerdata.solving.explicit.examples import Kuhn, leduc, twelve_card
+from studies import StudyRun
 
 from .every_card import EveryCard
 

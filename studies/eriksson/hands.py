@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pokerdata.cards import STREETS
-from pokerdata.store import open_table
-from pokerdata.strength.extremes import extremes
-from pokerdata.strength.strength_table import StrengthTable
-from pokerdata.studies import StudyRun
+from pokerdata.cards.strength.strength_table import StrengthTable, extremes
+from pokerdata.pipeline.store import open_table
+from studies import StudyRun
 
 METRICS = {"hs": "ehs", "hs2": "ehs2_next"}  # as he calls them, and as the package does
 CUT = "rounded it is .05, so that the print has it cut; yet the greatest HS^2 before the flop is printed rounded, not cut"

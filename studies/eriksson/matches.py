@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pokerdata.games import Unit
 from pokerdata.matches.matches_table import MatchesTable
+from pokerdata.pipeline.store import open_table
 from pokerdata.reports.pages.publication import compared
-from pokerdata.reports.pages.references import find_reference
-from pokerdata.reports.pictures.course import course
-from pokerdata.reports.pictures.cross_table import cross_table
-from pokerdata.reports.pictures.published import published
-from pokerdata.store import open_table
-from pokerdata.studies import StudyRun, solved_rows
+from pokerdata.reports.pages.sources import find_reference
+from pokerdata.reports.pictures.convergence import published
+from pokerdata.reports.pictures.tournament import course, cross_table
+from studies import StudyRun, solved_rows
 
 FULL = ("recipe.toml", ("agents_matches", "agents_simple_matches"))
 QUICK = ("quick.toml", ("quick_matches", "quick_simple_matches"))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pokerdata.cards import STREETS
 from pokerdata.games import BettingTree, bucketed_sizes, find_game
 from pokerdata.games.betting_tree import SHOWDOWN
-from pokerdata.studies import StudyRun
+from studies import StudyRun
 
 from .betting import BIG, CALLED, COUNTINGS, Betting, Counts, Streets, family
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pokerdata.studies import StudyRun
+from studies import StudyRun
 
 from . import hands, matches, sequences
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerdata.support.estimates import estimate_of
-from pokerdata.support.random_numbers import Use, generator
-from pokerdata.trees import GameTree, MonteCarlo, TreeSolver, evaluate, mixture
+from pokerdata._support.arguments import Use, generator
+from pokerdata._support.estimates import estimate_of
+from pokerdata.solving.explicit import GameTree, MonteCarlo, TreeSolver, evaluate, mixture
 
 from .population import Breed, Numbers
 from .selection import Selection

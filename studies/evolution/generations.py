@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pokerdata._support.arguments import Use, generator
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
-from pokerdata.studies import StudyRun
-from pokerdata.support.random_numbers import Use, generator
-from pokerdata.trees import payoff_matrix
+from pokerdata.solving.explicit import payoff_matrix
+from studies import StudyRun
 
 from . import selection
 from .courses import (

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.trees import GameTree, chance_reach, own_reach, payoff_matrix
+from pokerdata.solving.explicit import GameTree, chance_reach, own_reach, payoff_matrix
 
 Numbers = NDArray[np.float64]
 

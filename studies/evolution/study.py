@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pokerdata.studies import StudyRun
-from pokerdata.trees import game_tree
-from pokerdata.trees.examples import Kuhn, leduc
+from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit.examples import Kuhn, leduc
+from studies import StudyRun
 
 from . import generations, tables
 from .population import Breed

@@ -6,10 +6,10 @@ from functools import partial
 
 import numpy as np
 
-from pokerdata.studies import StudyRun
-from pokerdata.support.random_numbers import Use, generator
-from pokerdata.trees import payoff_matrix, solve
-from pokerdata.trees.examples import rule_of_thumb
+from pokerdata._support.arguments import Use, generator
+from pokerdata.solving.explicit import payoff_matrix, solve
+from pokerdata.solving.explicit.examples import rule_of_thumb
+from studies import StudyRun
 
 from .courses import HANDS, MB, SIZE, mean_and_error, repeated, told_of
 from .population import Breed, Numbers

@@ -9,14 +9,14 @@ from time import perf_counter
 from typing import Any
 
 from pokerdata import find_game, solve
+from pokerdata._support.text import seconds_text
 from pokerdata.games import Game, milliblinds
-from pokerdata.games.counts_table import game_of_counts
+from pokerdata.games.bucketed import game_of_counts
+from pokerdata.pipeline.store import open_table
 from pokerdata.reports.pictures.figure import new_figure, styled
-from pokerdata.solvers import FictitiousPlay
 from pokerdata.solving import log_spaced
-from pokerdata.store import open_table
-from pokerdata.studies import StudyRun
-from pokerdata.support.text import seconds_text
+from pokerdata.solving.public import FictitiousPlay
+from studies import StudyRun
 
 ALGORITHMS = {"cfr": "CFR", "cfr+": "CFR+", "dcfr": "DCFR(1.5, 0, 2)"}
 PLAY = "fictitious play"

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support.arguments import Use, generator
 from pokerdata.cards import combination_index
-from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION, class_index
-from pokerdata.evaluator import evaluate
-from pokerdata.studies import StudyRun
-from pokerdata.support.random_numbers import Use, generator
+from pokerdata.cards.combinations import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION, class_index
+from pokerdata.cards.evaluator import evaluate
+from studies import StudyRun
 
 PLAYERS = 10
 DEALS, QUICK_DEALS = 1_000_000, 20_000

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.svm import SVC
 
-from pokerdata.studies import StudyRun
+from studies import StudyRun
 
 from .features import Floats
 

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from pokerdata import Agent, find_definition, find_game, solve
 from pokerdata.games import CardGame, LimitRules
+from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import Hand, hands
-from pokerdata.modelling import ObservedModel, model_of
-from pokerdata.modelling.action_loss import LEAST
-from pokerdata.solvers import evaluate, reach_probabilities
-from pokerdata.solvers.values import expected_value
-from pokerdata.strategies import Strategy, simple_strategy
+from pokerdata.players.modelling import ObservedModel, model_of
+from pokerdata.players.modelling.action_model import LEAST
+from pokerdata.solving.public import evaluate, reach_probabilities
+from pokerdata.solving.public.values import expected_value
 
 from .features import Features, features_of, strength_of
 from .machines import KIND_OF_ACTION

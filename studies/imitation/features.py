@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pokerdata.games import CardGame
 from pokerdata.games.betting_tree import BettingTree
-from pokerdata.play import GameDefinition
+from pokerdata.games.play import GameDefinition
 
 Floats = NDArray[np.float64]
 #: Of cards, and of bettings, that Blank et al. told their machines.

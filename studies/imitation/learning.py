@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.studies import StudyRun
+from studies import StudyRun
 
 from .experiment import Experiment, Played, Score
 from .machines import MACHINES, Machine, imitation

@@ -18,7 +18,7 @@ from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
 from pokerdata.games import Game
-from pokerdata.modelling import ObservedModel
+from pokerdata.players.modelling import ObservedModel
 
 from .features import Features, Floats
 

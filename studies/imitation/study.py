@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata import local_best_response, match
+from pokerdata._support.estimates import student
 from pokerdata.reports.pictures.figure import MUTED, grid_behind, new_figure, styled
-from pokerdata.studies import StudyRun
-from pokerdata.support.estimates import student
+from studies import StudyRun
 
 from . import dual
 from .learning import WHAT, Found, Scale, learned, truth, uniform

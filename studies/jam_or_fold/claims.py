@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pokerdata.cards.hand_classes import CLASS_NAMES, class_index
-from pokerdata.preflop import JamFold
-from pokerdata.preflop.jamming.hands import Floats
-from pokerdata.studies import StudyRun
+from pokerdata.cards.combinations import CLASS_NAMES, class_index
+from pokerdata.solving.jam_or_fold import JamFold
+from pokerdata.solving.jam_or_fold.tournament import Floats
+from studies import StudyRun
 
 from .values import MIDDLE
 

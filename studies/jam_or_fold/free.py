@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pokerdata.preflop import JamFold, JamFoldStrategy, jam_fold
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
-from pokerdata.studies import StudyRun
+from pokerdata.solving.jam_or_fold import JamFold, JamFoldStrategy, jam_fold
+from studies import StudyRun
 
 from .values import MIDDLE
 

@@ -7,10 +7,9 @@ from fractions import Fraction
 from itertools import permutations
 from typing import ClassVar, Literal
 
-from pokerdata.studies import StudyRun
-from pokerdata.trees import game_tree
-from pokerdata.trees.lp import solve_by_linear_program
-from pokerdata.trees.normal_form import normal_form
+from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit.lp import normal_form, solve_by_linear_program
+from studies import StudyRun
 
 CARDS = "JQK"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pokerdata.preflop import JamFold, JamFoldStrategy, play_jam_fold
-from pokerdata.studies import StudyRun
-from pokerdata.support.estimates import estimate_of
+from pokerdata._support.estimates import estimate_of
+from pokerdata.solving.jam_or_fold import JamFold, JamFoldStrategy, play_jam_fold
+from studies import StudyRun
 
 STARTS = (1200, 4000, 6200)
 COUNT, QUICK_COUNT = 1_000_000, 5_000

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import factorial
 
-from pokerdata.preflop import JamFold, jam_fold
-from pokerdata.studies import StudyRun
+from pokerdata.solving.jam_or_fold import JamFold, jam_fold
+from studies import StudyRun
 
 from . import claims, free, kuhn, played, values
 

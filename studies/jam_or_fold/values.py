@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from pokerdata.preflop import JamFold
 from pokerdata.reports.pictures import heat_map
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
-from pokerdata.studies import StudyRun
+from pokerdata.solving.jam_or_fold import JamFold
+from studies import StudyRun
 
 SHOWN = (300, 600, 900, 1200, 1800, 2400, 3600, 4000, 5000, 6200, 7100, 7400, 7700)
 MIDDLE = 4000

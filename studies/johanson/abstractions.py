@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from pokerdata._core.solvers import Terminals
 from pokerdata.abstraction.clustering import kmeans
 from pokerdata.games import CardGame
-from pokerdata.solvers import StateClasses, classes_of
-from pokerdata.solving.strength_cuts import cut_by_strength
+from pokerdata.solving.evaluation import cut_by_strength
+from pokerdata.solving.public import StateClasses, classes_of
 
 Floats = NDArray[np.float64]
 BINS, OPPONENTS = 20, 4

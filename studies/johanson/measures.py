@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from pokerdata import find_game
 from pokerdata.games import CardGame, LimitRules, milliblinds
-from pokerdata.solvers import StateClasses, cfr_br, solve
-from pokerdata.solvers.values import expected_value
-from pokerdata.strategies.simple import Probabilities
+from pokerdata.games.strategies.simple import Probabilities
+from pokerdata.solving.public import StateClasses, cfr_br, solve
+from pokerdata.solving.public.values import expected_value
 
 from .abstractions import Hands, Kind, abstraction
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from pokerdata.games import CardGame
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
-from pokerdata.solvers import solve
-from pokerdata.studies import StudyRun
+from pokerdata.solving.public import solve
+from studies import StudyRun
 
 from .abstractions import BINS, DISTRIBUTION, HS2, KINDS, OPPONENTS, POTENTIAL, STARTS, Hands
 from .measures import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import sqrt
 
-from pokerdata.no_thanks import evaluate, play, random_policy
-from pokerdata.studies import StudyRun
+from pokerdata.games.no_thanks import evaluate, play, random_policy
+from studies import StudyRun
 
 from .experiments import Table, scatter
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pokerdata.no_thanks import NoThanks, NoThanksState, points
-from pokerdata.studies import StudyRun
-from pokerdata.support.random_numbers import Use, generator
-from pokerdata.trees import state_graph
+from pokerdata._support.arguments import Use, generator
+from pokerdata.games.no_thanks import NoThanks, NoThanksState, points
+from pokerdata.solving.explicit import state_graph
+from studies import StudyRun
 
 SEEDS = (1, 2, 3)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pokerdata.no_thanks import (
+from pokerdata.games.no_thanks import (
     Policy,
     best_response,
     chip_rule,
@@ -12,7 +12,7 @@ from pokerdata.no_thanks import (
     searching,
 )
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
-from pokerdata.studies import StudyRun
+from studies import StudyRun
 
 from .experiments import DEPTH, Name, Table
 

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from pokerdata.no_thanks import (
+from pokerdata.games.no_thanks import (
     Course,
     GameValues,
     NoThanks,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pokerdata.no_thanks import (
+from pokerdata._support.estimates import estimate_of
+from pokerdata.games.no_thanks import (
     NoThanks,
     Policy,
     Positions,
@@ -15,8 +16,7 @@ from pokerdata.no_thanks import (
     searching,
     solve,
 )
-from pokerdata.studies import StudyRun
-from pokerdata.support.estimates import estimate_of
+from studies import StudyRun
 
 from .experiments import DEPTH
 

@@ -6,9 +6,9 @@ from math import factorial, perm
 from time import perf_counter
 from typing import Any
 
-from pokerdata.no_thanks import NoThanks, Positions, count_positions, evaluate, random_policy, solve
-from pokerdata.studies import StudyRun
-from pokerdata.trees import StateGraph, state_graph
+from pokerdata.games.no_thanks import NoThanks, Positions, count_positions, evaluate, random_policy, solve
+from pokerdata.solving.explicit import StateGraph, state_graph
+from studies import StudyRun
 
 from .experiments import Table
 

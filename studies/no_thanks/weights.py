@@ -7,10 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.no_thanks import StepRule, ahead_of_others, chip_rule, evaluate, in_seats, play, searching
+from pokerdata._support.arguments import Use, generator
+from pokerdata.games.no_thanks import (
+    StepRule,
+    ahead_of_others,
+    chip_rule,
+    evaluate,
+    in_seats,
+    play,
+    searching,
+)
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
-from pokerdata.studies import StudyRun
-from pokerdata.support.random_numbers import Use, generator
+from studies import StudyRun
 
 from .everybody import exploitability
 from .experiments import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pokerdata.studies import StudyRun
-from pokerdata.support.estimates import estimate_of
+from pokerdata._support.estimates import estimate_of
+from studies import StudyRun
 
 from .bots import BOTS, Bot
 from .exact import most_won, most_won_above, most_won_of_flat

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.support.random_numbers import Use, generator
+from pokerdata._support.arguments import Use, generator
 
 from .bots import GAIN, Bot, Chances, Seat, sure, won
 from .sequences import ROUNDS

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.studies import StudyRun
+from studies import StudyRun
 
 from .bots import BOTS, CONTEST, by_rule, fixed
 from .iocaine import iocaine

@@ -7,7 +7,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.support.random_numbers import Use, generator
+from pokerdata._support.arguments import Use, generator
 
 ROUNDS = 1000
 QUICK_ROUNDS = 60  # sampled matches at the quick scale

@@ -7,8 +7,8 @@ from functools import cache
 
 import numpy as np
 
-from pokerdata.studies import StudyRun
-from pokerdata.support.estimates import estimate_of
+from pokerdata._support.estimates import estimate_of
+from studies import StudyRun
 
 from .bots import CONTEST, Bot, Rule
 from .exact import OTHER, OWN, moments

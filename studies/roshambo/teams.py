@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
-from pokerdata.studies import StudyRun
+from studies import StudyRun
 
 from .bots import BOTS
 from .iocaine import EVERY, SEVEN, TRIES, iocaine, leader, team

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from pokerdata.games import CardGame, CardRules, NoLimitRules
 from pokerdata.games.named import ALL_RANKS
-from pokerdata.luck.strength_values import state_strengths
-from pokerdata.solvers import StateClasses, classes_of
+from pokerdata.matches.luck.values import state_strengths
+from pokerdata.solving.public import StateClasses, classes_of
 
 BLINDS, STACK = (1, 2), 162
 _DIGITS = 9  # strengths are fractions of small numbers: equal ones are equal in so many digits

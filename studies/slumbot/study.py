@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pokerdata.games import CardGame, milliblinds
-from pokerdata.solvers import CfrBr, Result, StateClasses, cfr_br, solve
-from pokerdata.solvers.values import expected_value
-from pokerdata.studies import StudyRun
+from pokerdata.solving.public import CfrBr, Result, StateClasses, cfr_br, solve
+from pokerdata.solving.public.values import expected_value
+from studies import StudyRun
 
 from .games import by_strength, no_board, one_card_streets, three_card_flop
 

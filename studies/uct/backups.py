@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.players.search import search
+from pokerdata.players.search.strategies import BACKUPS
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
-from pokerdata.search import search
-from pokerdata.search.uct import BACKUPS
-from pokerdata.studies import StudyRun
+from studies import StudyRun
 
 from .opponents import Opponent, chosen, nearly_solved, parts, state_of
 from .small_games import leduc_game

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pokerdata._support.estimates import estimate_of
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
-from pokerdata.studies import StudyRun
-from pokerdata.support.estimates import estimate_of
-from pokerdata.trees import MonteCarlo, TreeSolver, TreeUct, evaluate, solve
-from pokerdata.trees.uct import Sight
+from pokerdata.solving.explicit import MonteCarlo, TreeSolver, TreeUct, evaluate, solve
+from pokerdata.solving.explicit.uct import Sight
+from studies import StudyRun
 
 from .small_games import MB, Numbers, SmallGame, kuhn_game, leduc_game
 

@@ -8,12 +8,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from pokerdata.no_thanks import NoThanks, Positions, solve
+from pokerdata._support.estimates import estimate_of
+from pokerdata._support.text import counted
+from pokerdata.games.no_thanks import NoThanks, Positions, solve
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
-from pokerdata.studies import StudyRun
-from pokerdata.support.estimates import estimate_of
-from pokerdata.support.text import counted
-from pokerdata.trees import GameTree, TreeUct, evaluate, game_tree
+from pokerdata.solving.explicit import GameTree, TreeUct, evaluate, game_tree
+from studies import StudyRun
 
 from .small_games import Numbers, SmallGame
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from pokerdata.play import State, find_definition
-from pokerdata.play.state import split_actions
-from pokerdata.search import Model, SearchResult, table
-from pokerdata.trees import InformationSet, best_response, solve
-from pokerdata.trees.examples.rules_of_thumb import PAIR, rule_of_thumb
+from pokerdata.games.play import State, find_definition
+from pokerdata.games.play.state import split_actions
+from pokerdata.players.search import Model, SearchResult, table
+from pokerdata.solving.explicit import InformationSet, best_response, solve
+from pokerdata.solving.explicit.examples import PAIR, rule_of_thumb
 
 from .small_games import Numbers, SmallGame, reach, values_of
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import sqrt
 
-from pokerdata.play import find_definition, read_matchstate
-from pokerdata.search import bound_visits, search
-from pokerdata.search.uct import BACKUPS
-from pokerdata.studies import StudyRun
+from pokerdata.games.play import find_definition, read_matchstate
+from pokerdata.players.search import bound_visits, search
+from pokerdata.players.search.strategies import BACKUPS
+from studies import StudyRun
 
 VALUES, VISITS = (-4.0, -5.1, -5.7), [27, 8, 5]
 CONSTANTS = (1.0, sqrt(2), 2.0, 3.0, 3.3, 4.0)

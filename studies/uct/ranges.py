@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.search import likely_hands, search
-from pokerdata.studies import StudyRun
-from pokerdata.support.estimates import estimate_of
-from pokerdata.trees import expected_values
+from pokerdata._support.estimates import estimate_of
+from pokerdata.players.search import likely_hands, search
+from pokerdata.solving.explicit import expected_values
+from studies import StudyRun
 
 from .opponents import OPPONENTS, Opponent, chosen, state_of
 from .small_games import MB, Numbers, leduc_game

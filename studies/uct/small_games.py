@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.trees import GameTree, game_tree
-from pokerdata.trees.examples import Kuhn, leduc
-from pokerdata.trees.tree import CHANCE, TERMINAL
+from pokerdata.solving.explicit import GameTree, game_tree
+from pokerdata.solving.explicit.examples import Kuhn, leduc
+from pokerdata.solving.explicit.tree import CHANCE, TERMINAL
 
 Numbers = NDArray[np.float64]
 MB = 1000.0  # thousandths of the ante, which is one chip in both games

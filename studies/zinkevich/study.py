@@ -6,11 +6,11 @@ from pathlib import Path
 
 from pokerdata.games import bucketed_sizes, find_game
 from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.reports.pictures.cross_table import cross_table
+from pokerdata.pipeline.store import Table, open_table
 from pokerdata.reports.pictures.figure import TARGET, new_figure, styled
-from pokerdata.solvers.strategy_table import log_of
-from pokerdata.store import Table, open_table
-from pokerdata.studies import StudyRun, solved_rows
+from pokerdata.reports.pictures.tournament import cross_table
+from pokerdata.solving.public.strategy_table import log_of
+from studies import StudyRun, solved_rows
 
 BUCKETS = (5, 6, 8, 10)
 SOLVED = (4, 5, 6)  # buckets a street

@@ -11,7 +11,9 @@ from pokerdata import TableError
 from pokerdata.abstraction import card_states
 from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.cards import COMBINATIONS, combination_index, combinations_with
-from pokerdata.store import open_table
+from pokerdata.pipeline.store import open_table
+
+pytestmark = pytest.mark.slow  # its tables are made for it
 
 NO_STATE = 0xFFFF
 SIZES = (0, 3, 4, 5)

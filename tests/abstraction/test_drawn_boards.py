@@ -12,17 +12,19 @@ from click.testing import CliRunner
 
 from helpers.recipes import linked, runner_of
 from pokerdata._core import abstraction as kernels
+from pokerdata.abstraction.abstraction import joint_transitions, player_transitions, ways_to_deal
 from pokerdata.abstraction.kinds import BUCKET_TABLES
-from pokerdata.abstraction.transitions import joint_transitions, player_transitions, ways_to_deal
+from pokerdata.cards.isomorphism import boards
+from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.cli import cli
-from pokerdata.isomorphism import boards
-from pokerdata.pipeline.stage import Stage
+from pokerdata.games.strategies import load_strategy
+from pokerdata.pipeline.plan import Stage
+from pokerdata.pipeline.store import open_table
 from pokerdata.recipes.abstraction import read
 from pokerdata.recipes.abstraction import stages as made_by
 from pokerdata.recipes.recipe import Recipe
-from pokerdata.store import open_table
-from pokerdata.strategies import load_strategy
-from pokerdata.strength.strength_table import StrengthTable
+
+pytestmark = pytest.mark.slow  # its tables are made for it
 
 STREETS = ("preflop", "flop", "turn", "river")
 BOARDS = 2_000

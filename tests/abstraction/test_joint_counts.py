@@ -15,12 +15,12 @@ from helpers.joint_counts import ALL, SAMPLE, counted, restored
 from pokerdata import CapacityError, evaluate
 from pokerdata._core import abstraction as kernels
 from pokerdata._core import support
+from pokerdata.abstraction.abstraction import DEALS, earlier_counts, joint_transitions, player_transitions
 from pokerdata.abstraction.kinds import BUCKET_TABLES
-from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
 from pokerdata.cards import COMBINATIONS
-from pokerdata.isomorphism import boards
-from pokerdata.store import open_table
-from pokerdata.strength.strength_table import StrengthTable
+from pokerdata.cards.isomorphism import boards
+from pokerdata.cards.strength.strength_table import StrengthTable
+from pokerdata.pipeline.store import open_table
 
 METRIC = "ehs2_next"
 TOTALS = {
@@ -64,6 +64,7 @@ def special_boards():
     return sorted({*one_suit[[0, -1]], quads[0], symmetric[0], symmetric[-1], 12345, 99999, 134458})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", special_boards())
 def test_one_board_against_enumeration(small, board):
     found = restored(small)
@@ -90,6 +91,7 @@ def test_the_threads_do_not_change_a_bit(small):
             assert np.array_equal(one, other)
 
 
+@pytest.mark.slow
 def test_the_instruction_set_does_not_change_a_bit(small):
     isas = ["portable", "avx2", "avx512"]
     isas = isas[: isas.index(support.active_isa()) + 1]

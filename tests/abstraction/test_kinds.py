@@ -12,14 +12,16 @@ from pokerdata import CapacityError
 from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.abstraction.kinds import KINDS as ALL_KINDS
 from pokerdata.cards import BOARD_SIZES, COMBINATIONS, STREETS
-from pokerdata.isomorphism import boards
+from pokerdata.cards.isomorphism import boards
+from pokerdata.cards.strength.metrics import denominator
+from pokerdata.cards.strength.strength_table import StrengthTable
+from pokerdata.pipeline.store import open_table
 from pokerdata.recipes.abstraction import read
 from pokerdata.recipes.abstraction import stages as made_by
 from pokerdata.recipes.recipe import Recipe
-from pokerdata.store import open_table
-from pokerdata.strength.metrics import denominator
-from pokerdata.strength.strength_table import StrengthTable
-from pokerdata.tables import TABLE_CLASSES
+from pokerdata.recipes.table_kinds import TABLE_CLASSES
+
+pytestmark = pytest.mark.slow  # its tables are made for it
 
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
 KINDS = ("equal_width", "between", "many", "twice", "recalled")
@@ -63,7 +65,7 @@ def test_every_hand_has_the_bucket_of_the_definition(kinds, name, street):
         assert np.array_equal(table[f"{street}_mass"], np.bincount(expected, weight).astype(np.int64))
 
 
-@pytest.mark.parametrize("name", ["between", "many", pytest.param("twice", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["between", "many", "twice"])
 def test_the_turn_follows_the_definition(kinds, name):
     table, strength = (
         open_table(f"{name}_buckets", kinds, *BUCKET_TABLES),

@@ -9,10 +9,12 @@ from helpers import bucket_definitions
 from pokerdata.abstraction import card_states
 from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.cards import COMBINATIONS
-from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
-from pokerdata.isomorphism import boards
-from pokerdata.store import open_table
-from pokerdata.strength.strength_table import StrengthTable
+from pokerdata.cards.combinations import CLASS_OF_COMBINATION
+from pokerdata.cards.isomorphism import boards
+from pokerdata.cards.strength.strength_table import StrengthTable
+from pokerdata.pipeline.store import open_table
+
+pytestmark = pytest.mark.slow  # its tables are made for it
 
 
 @pytest.mark.parametrize("name", ["classes_buckets", "nested_classes_buckets"])

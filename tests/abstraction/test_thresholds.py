@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from helpers import bucket_definitions
-from pokerdata.abstraction.history import HistoryTable
-from pokerdata.isomorphism import boards
-from pokerdata.store import open_table
-from pokerdata.strength.strength_table import StrengthTable
+from pokerdata.abstraction.thresholds import HistoryTable
+from pokerdata.cards.isomorphism import boards
+from pokerdata.cards.strength.strength_table import StrengthTable
+from pokerdata.pipeline.store import open_table
+
+pytestmark = pytest.mark.slow  # its tables are made for it
 
 BUCKETS = [3, 2, 2, 2]
 METRIC = "ehs2_next"
@@ -63,13 +65,11 @@ def test_masses_of_a_sequence_are_equal_up_to_a_tie_group(small, by_definition):
     )
 
 
-@pytest.mark.parametrize(
-    "sequences", [(1, 4), pytest.param((0, 2, 3, 5), marks=pytest.mark.slow)], ids=["two", "the others"]
-)
+@pytest.mark.parametrize("sequences", [(1, 4), (0, 2, 3, 5)], ids=["two", "the others"])
 def test_turn_buckets_follow_the_definition(small, by_definition, sequences):
     """Of flop sequences, each by itself."""
     _, flop_board, flop_combination, _, flop, _ = by_definition
-    from pokerdata.isomorphism import canonicalize, combination_maps
+    from pokerdata.cards.isomorphism import canonicalize, combination_maps
 
     of_flop = np.full((1755, 1326), -1)
     of_flop[flop_board, flop_combination] = flop

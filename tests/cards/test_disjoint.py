@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pokerdata.cards import CARD_BITS, COMBINATIONS, combinations_with
-from pokerdata.cards.disjoint import disjoint, sum_over_pairs, weight_of_pairs
+from pokerdata.cards.combinations import disjoint, sum_over_pairs, weight_of_pairs
 
 RNG = np.random.default_rng(20261122)
 SETS = [frozenset(hand) for hand in COMBINATIONS.tolist()]

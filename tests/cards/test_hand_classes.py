@@ -1,7 +1,7 @@
 import numpy as np
 
 from pokerdata import combination_index, parse_cards
-from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION, CLASS_SIZES
+from pokerdata.cards.combinations import CLASS_NAMES, CLASS_OF_COMBINATION, CLASS_SIZES
 
 
 def test_every_class_has_its_combinations():

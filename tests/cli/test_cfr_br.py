@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pokerdata import solvers
 from pokerdata.cli.cfr_br import cfr_br
-from pokerdata.store import open_table
+from pokerdata.pipeline.store import open_table
+from pokerdata.solving import public as solvers
 
 SPOT = ["--board", "Ts8s3sKd", "--oop", "QQ+,T9s,65s", "--ip", "JJ+,A5s", "--pot", "8", "--limit-bets", "4"]
 

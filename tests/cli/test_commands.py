@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 
 from helpers import environment, program, toys
-from pokerdata import __version__, machine
+from pokerdata import __version__
+from pokerdata._support.estimates import Work
 from pokerdata.cli import main
-from pokerdata.recipes import reading
-from pokerdata.store import open_table
-from pokerdata.support.cost import Work
+from pokerdata.pipeline.store import open_table
+from pokerdata.recipes import machine, reading
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -195,6 +195,11 @@ def test_verify_and_its_manifest(run: Run, tmp_path: Path) -> None:
     assert code == 1
     assert "squares  DIFFERS: even has shape [1001], not [1000]; squares has shape" in output
     assert errors.startswith("error: 1 of 3 tables failed: squares")
+    code, _, errors = run(f"{verify} --update")
+    assert (code, "squares" in errors) == (1, True), "the recipe says 1,000, and nothing else changed"
+    assert manifest.read_text() == text
+    assert run(f"{verify} --update", count=1001)[0] == 0, "other parameters"
+    assert manifest.read_text() != text
 
 
 def test_verify_finds_a_flipped_byte(run: Run, tmp_path: Path) -> None:
@@ -267,6 +272,7 @@ def test_clean_removes_what_the_recipe_owns(
     assert left == {"notes.txt", "boards.h5", "sums.h5"}
 
 
+@pytest.mark.slow
 def test_clean_asks(tmp_path: Path) -> None:
     def run(*arguments: str, answer: str = "") -> subprocess.CompletedProcess[str]:
         command = program("toys", *arguments, "--tables", tmp_path)
@@ -320,6 +326,7 @@ def test_a_fault_of_a_stage_is_named(run: Run) -> None:
     assert errors.endswith("(while making sums)\n")
 
 
+@pytest.mark.slow
 def test_a_second_make_does_nothing_and_loads_little(tmp_path: Path) -> None:
     command, env = program("toys", "make", "--tables", tmp_path), environment(PYTHONPROFILEIMPORTTIME="1")
     subprocess.run(command, env=env, capture_output=True, check=True)

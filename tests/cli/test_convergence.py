@@ -2,7 +2,7 @@
 
 import pytest
 
-from pokerdata.cli.convergence import Convergence
+from pokerdata.cli.runs import Convergence
 from pokerdata.games import Unit
 from pokerdata.solving import LogRow
 from pokerdata.solving.evaluation import Evaluation
@@ -13,7 +13,7 @@ ROW = LogRow(100, 1.5, Evaluation((0.5, 0.3), 0.1))  # exploitability 0.4 chips
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [1000.0]
-    monkeypatch.setattr("pokerdata.cli.live_line.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("pokerdata.cli.runs.time.monotonic", lambda: now[0])
     return now
 
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from pokerdata.cards.hand_classes import CLASS_NAMES
+from pokerdata.cards.combinations import CLASS_NAMES
+from pokerdata.cards.preflop import income_rates
 from pokerdata.cli import main
-from pokerdata.preflop import income_rates
 
 SAMPLE = ["income", "--players", "6", "--deals", "2000", "--seed", "4", "--threads", "2"]
 RATES = income_rates(6, 2000, seed=4)

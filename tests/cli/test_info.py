@@ -11,9 +11,11 @@ from click.testing import CliRunner
 from conftest import STRENGTH
 from helpers.recipes import linked, runner_of
 from pokerdata.abstraction.bucket_table import BucketTable
+from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.cli import cli
-from pokerdata.strength.strength_table import StrengthTable
-from pokerdata.tables import open_table
+from pokerdata.recipes.table_kinds import open_table
+
+pytestmark = pytest.mark.slow  # its tables are made for it
 
 BUCKETS = """
 [abstraction.tiny]

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerdata import equities
+from pokerdata.cards import equity as equities
 from pokerdata.cli import main, run
 from pokerdata.pipeline.runner import Runner
-from pokerdata.real_cards import KeptFlops, evaluation
+from pokerdata.solving.real_cards import KeptFlops, evaluation
 
 
 def interrupted(*_: object, **__: object) -> None:

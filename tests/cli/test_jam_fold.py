@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from helpers.words import instead
 from pokerdata.cli import main
-from pokerdata.preflop import jam_fold, load_jam_fold
+from pokerdata.solving.jam_or_fold import jam_fold, load_jam_fold
 
 SIX = """GAMEDEF
 nolimit
@@ -76,7 +77,7 @@ def test_a_table_that_plays(found, capsys: pytest.CaptureFixture[str], tmp_path:
 
 def test_refined(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("scipy")
-    assert main([*SMALL, "--iterations", "20", "--refine", "--target", "1e-9", "--json"]) == 0
+    assert main(instead(SMALL, "--iterations", "20", "--refine", "--target", "1e-9", "--json")) == 0
     assert json.loads(capsys.readouterr().out)["gap"] <= 1e-9
 
 
@@ -94,5 +95,5 @@ def test_refined(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_options(words: list[str], error: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*SMALL, *words]) == 2
+    assert main(instead(SMALL, *words)) == 2
     assert capsys.readouterr().err == f"error: {error}\n"

@@ -7,14 +7,15 @@ import pytest
 from click.testing import CliRunner
 
 from helpers.recipes import WEAK, linked, runner_of
-from pokerdata import games, solvers
-from pokerdata.agents import Agent
+from pokerdata import games
 from pokerdata.cli.learn import learn
 from pokerdata.cli.respond import respond
 from pokerdata.errors import TableError
+from pokerdata.games.strategies import Strategy, load_strategy, simple_strategy
 from pokerdata.matches import hands
-from pokerdata.modelling import load_model, model_of
-from pokerdata.strategies import Strategy, load_strategy, simple_strategy
+from pokerdata.players.agents import Agent
+from pokerdata.players.modelling import load_model, model_of
+from pokerdata.solving import public as solvers
 
 
 def run(command: object, *arguments: str) -> str:
@@ -54,6 +55,7 @@ def test_a_model_of_real_cards(tmp_path: Path) -> None:
     assert load_strategy(out).attributes["hands"] == 600
 
 
+@pytest.mark.slow
 def test_a_model_over_buckets(tables: Path, tmp_path: Path) -> None:
     """It is kept with the digests of the buckets, so that responses to it play real cards in them."""
     folder = linked(tmp_path / "tables", tables)

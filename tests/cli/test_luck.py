@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pokerdata.cli import main
+from pokerdata.games.play import find_definition, hand_text
 from pokerdata.matches import play_hands
-from pokerdata.play import find_definition, hand_text
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ),
         (
             ["match", "{leduc}", "random", "--reduce", "mivat", "--values", "strategy"],
-            "values: expected none but hands for mivat",
+            "--values: expected only with --reduce advantage or aivat",
         ),
         (
             ["match", "{leduc}", "random", "--reduce", "aivat", "--values", "strength", "--fit", "5"],

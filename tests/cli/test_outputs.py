@@ -20,8 +20,8 @@ from rich.cells import cell_len
 from helpers.recipes import linked
 from pokerdata.cli import COMMANDS, cli
 from pokerdata.cli.plot import plot
+from pokerdata.games.play import find_definition, hand_text
 from pokerdata.matches import play_hands
-from pokerdata.play import find_definition, hand_text
 
 STORED = Path(__file__).with_name("outputs")
 WRITE = "POKERDATA_WRITE_OUTPUTS" in os.environ
@@ -58,9 +58,10 @@ STABLE = {
     "games_limit": "games limit-holdem",
     "games_toml": "games limit-holdem --toml",
     "games_acpc": "games limit-holdem --acpc",
-    "spot": 'spot --board Td9d6hQc --oop "66+,A8s+,KQ" --ip "QQ-22,A2s+" --pot 200 --stack 900 --bets 60%,e,a --raises 2.5x',
-    "spot_toml": "spot --board Td9d6h2c3s --oop QQ+ --ip AK --pot 60 --limit-bets 20 --dead 2d --toml",
-    "spot_of_game": 'spot --of-game limit-holdem --after cc/crr --board Td9d6h --oop "22+" --ip "A2s+,KTo+" --rake 5%',
+    "spot": 'spot show --board Td9d6hQc --oop "66+,A8s+,KQ" --ip "QQ-22,A2s+" --pot 200 --stack 900 --bets 60%,e,a '
+    "--raises 2.5x",
+    "spot_toml": "spot show --board Td9d6h2c3s --oop QQ+ --ip AK --pot 60 --limit-bets 20 --dead 2d --toml",
+    "spot_of_game": 'spot show --of-game limit-holdem --after cc/crr --board Td9d6h --oop "22+" --ip "A2s+,KTo+" --rake 5%',
     "solve": "solve",
     "statistics": "statistics match.log --game limit-holdem-3p",
     "statistics_of_one": "statistics match.log --game limit-holdem-3p --player B",
@@ -172,6 +173,7 @@ def test_stable_outputs(name: str) -> None:
     compare(name, the_same_elsewhere(text))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", VARYING)
 def test_other_outputs_fit(line: str) -> None:
     text = printed(line)
@@ -180,12 +182,10 @@ def test_other_outputs_fit(line: str) -> None:
 
 
 def test_helps() -> None:
-    texts = {line: printed(line) for line in HELPS}
-    for text in texts.values():
+    for text in map(printed, HELPS):
         assert too_wide(text) == []
         summaries = text.partition("Options:")[2]
         assert "..." not in summaries.replace("[,B...]", "")  # none is cut off
-    compare("help", "\n".join(f"$ pokerdata {line}\n{text}" for line, text in texts.items()))
 
 
 def test_narrower_terminals_and_wider_ones(monkeypatch: pytest.MonkeyPatch) -> None:

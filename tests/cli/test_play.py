@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from pokerdata.cli import cli
-from pokerdata.solvers import save_strategy, solve
+from pokerdata.solving.public import save_strategy, solve
 
 
 def played(typed: str, *arguments: str) -> str:
@@ -41,6 +41,23 @@ def test_errors_are_told_and_nothing_is_lost() -> None:
 def test_taken_back_actions_are_told() -> None:
     text = played("f\nu\n" + "c\n" * 20, "--against", "always-raise", "--seed", "5", "--hands", "1")
     assert "1 action taken back" in text
+
+
+def test_a_raise_of_blinds_is_no_bet(tmp_path) -> None:
+    text = played("r\n" + "c\n" * 9, "--against", "always-call", "--seed", "5", "--hands", "1")
+    assert "SB always-call: calls" in text  # a limp
+    text = played("h\nr\nh\n" + "r\nh\nq\n", "--against", "always-call", "--seed", "5", "--hands", "1")
+    told = [line.strip() for line in text.splitlines()]
+    assert "BB you: raises" in told
+    assert told.index("BB you: raises") < told.index("BB you: bets"), "the first on the flop is a bet"
+    (tmp_path / "straddle.toml").write_text(
+        'name = "antes"\n[betting]\nante = 1\nblinds = [0, 0]\nstacks = [9, 9]\nfirst_to_act = [1]\nmax_raises = [3]\n'
+        '[cards]\nranks = "JQK"\nsuits = 2\nhole = 1\nboard = [0]\nranking = "pairs"\n'
+    )
+    text = played(
+        "r2\nh\nq\n", "--against", "always-raise", "--game", str(tmp_path / "straddle.toml"), "--seed", "2"
+    )
+    assert "P1 you: bets to 2" in text or "P1 always-raise: bets to 2" in text, "an ante is no bet"
 
 
 def test_a_strategy_brings_its_game(tmp_path) -> None:

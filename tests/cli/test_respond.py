@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pokerdata import solvers
-from pokerdata.agents import Agent
-from pokerdata.cli import built_in
+from pokerdata.cli import options
 from pokerdata.cli.respond import respond
 from pokerdata.errors import TableError
+from pokerdata.games.strategies import load_strategy, simple, simple_strategy
 from pokerdata.matches import match
-from pokerdata.solvers import response_table
-from pokerdata.store import open_table
-from pokerdata.strategies import load_strategy, simple, simple_strategy
+from pokerdata.pipeline.store import open_table
+from pokerdata.players.agents import Agent
+from pokerdata.solving import public as solvers
+from pokerdata.solving.public import response_table
 
 
 def run(*arguments: str) -> str:
@@ -87,7 +87,7 @@ def test_it_goes_on(tmp_path: Path) -> None:
             ["leduc.h5", "--game", "leduc", "--p", "0.5"],
             "--game: expected with one of uniform, .* got leduc and leduc.h5",
         ),
-        (["uniform", "--game", "leduc", "--p", "0.5", "--seed", "-1"], "--seed: expected 0 or more"),
+        (["random", "--game", "leduc", "--p", "0.5", "--seed", "-1"], "--seed: expected 0 or more"),
         (
             ["uniform", "--game", "leduc", "--p", "0.5", "--out", "x.txt"],
             "file: expected a name that ends in .h5",
@@ -107,4 +107,4 @@ def test_a_file_that_is_none(tmp_path: Path) -> None:
 
 def test_strategies_by_name_are_those_of_the_library() -> None:
     """Commands have a list of their own, as help texts load no NumPy."""
-    assert built_in.BUILT_IN == {**simple.BUILT_IN, "random": "random"}
+    assert options.BUILT_IN == {**simple.BUILT_IN, "random": "random"}

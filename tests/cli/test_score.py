@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pokerdata import games, solvers
-from pokerdata.agents import Agent
+from pokerdata import games
 from pokerdata.cli import main
-from pokerdata.cli.learn import learn
-from pokerdata.cli.score import score
+from pokerdata.cli.learn import learn, score
 from pokerdata.errors import TableError
+from pokerdata.games.play import hand_text
 from pokerdata.matches import play_hands
-from pokerdata.modelling import LokiWeights, PokiWeights, StrategyRange, score_ranges
-from pokerdata.modelling.named import find_range_model
-from pokerdata.play import hand_text
-from pokerdata.solvers import save_strategy
+from pokerdata.players.agents import Agent
+from pokerdata.players.modelling import LokiWeights, PokiWeights, StrategyRange, score_ranges
+from pokerdata.players.modelling.scoring import find_range_model
+from pokerdata.solving import public as solvers
+from pokerdata.solving.public import save_strategy
 
 
 def run(command: object, *arguments: str) -> str:

@@ -15,11 +15,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from helpers.words import instead
 from pokerdata.cards import format_cards
 from pokerdata.cli import main
 from pokerdata.cli.series import series
+from pokerdata.games.play import State
 from pokerdata.matches import play_series
-from pokerdata.play import State
 from pokerdata.reports.pictures.figure import PAPER
 from pokerdata.reports.pictures.series_curve import series_curve
 
@@ -94,8 +95,8 @@ def test_three_players_in_two_processes() -> None:
         (["random", "random"], "game: expected one, as none of the players has a strategy"),
         ([*GIVEN, "--blocks", "17"], "blocks: expected a whole number from 1 to 16, got 17"),
         ([*GIVEN, "--blocks", "some"], "blocks: expected a number or 'doubling', got 'some'; e.g. 10"),
-        ([*GIVEN, "--hands", "0"], "hands: expected a whole number from 1"),
-        ([*GIVEN, "--hands", "9" * 20], "hands: expected a whole number from 1 to 10000000, got 9999"),
+        (instead(GIVEN, "--hands", "0"), "hands: expected a whole number from 1"),
+        (instead(GIVEN, "--hands", "9" * 20), "hands: expected a whole number from 1 to 10000000, got 9999"),
         (
             [*GIVEN, "--csv", "x.txt"],
             "file: expected a name that ends in .csv, got 'x.txt'; e.g. --csv curve.csv",
@@ -117,6 +118,7 @@ def test_what_is_refused(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_ctrl_c_ends_all_of_it(processes: str) -> None:
     """On a terminal, with a bar, whose Ctrl-C goes to every process of the group."""

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from pokerdata.cli.solve import solve
 from pokerdata.errors import TableError
-from pokerdata.store import open_table
+from pokerdata.pipeline.store import open_table
 
 
 def test_kuhn_in_words(tmp_path: Path) -> None:
@@ -19,7 +19,7 @@ def test_kuhn_in_words(tmp_path: Path) -> None:
     assert "        91" in result.output
     assert "exploitability   0.000640 chips/game = 0.6398 mb/g\n" in result.output
     assert "player 1 after check, bet\n  J  fold 100.0 %  call   0.0 %\n" in result.output
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["kuhn.h5", "kuhn.h5.state"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["kuhn.h5"]  # its target reached, no state is left
     with open_table(str(out)) as table:
         assert table.attributes["iterations"] == 91
 
@@ -29,7 +29,7 @@ def test_bad_arguments() -> None:
         (["limit-holdem"], "too large to solve whole: expected a card abstraction, .*make limit5_strategy"),
         (
             ["leduc", "--resume"],
-            r"--resume and --fresh: expected the file of the run as well; e\.g\. --out leduc\.h5",
+            r"--resume: expected the file of the run as well; e\.g\. --out leduc\.h5",
         ),
         (
             ["leduc", "--every", "5", "--at", "1,2"],
@@ -60,8 +60,8 @@ def test_what_is_said_of_an_interrupt(tmp_path: Path, monkeypatch: pytest.Monkey
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pokerdata.solvers.Solver.iterate", interrupted)
-    monkeypatch.setattr("pokerdata.solvers.Solver.usable", False)
+    monkeypatch.setattr("pokerdata.solving.public.Solver.iterate", interrupted)
+    monkeypatch.setattr("pokerdata.solving.public.Solver.usable", False)
     result = CliRunner().invoke(solve, ["leduc"])
     assert (result.exit_code, "interrupted; without --out nothing is kept" in result.output) == (130, True)
     result = CliRunner().invoke(solve, ["leduc", "--out", str(tmp_path / "leduc.h5")])
@@ -71,7 +71,7 @@ def test_what_is_said_of_an_interrupt(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_large_games_say_what_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
     module = sys.modules["pokerdata.cli.solve"]  # which is hidden by the command of its name
-    monkeypatch.setattr(module, "_LARGE", 10_000)
+    monkeypatch.setattr(module, "_LARGE", 12_000)
     said = CliRunner().invoke(solve, ["leduc"], catch_exceptions=False).output
     assert re.match(r"memory: about [\d.]+ kB needed, [\d.]+ GB available\n", said)
     assert "memory" not in CliRunner().invoke(solve, ["kuhn", "--iterations", "1"]).output

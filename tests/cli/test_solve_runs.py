@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from pokerdata.pipeline.store import open_table
 from pokerdata.solving import RunState
-from pokerdata.store import open_table
 
 COMMAND = [sys.executable, "-m", "pokerdata", "solve"]
 
@@ -31,14 +31,20 @@ def same_strategy(first: Path, second: Path) -> bool:
 
 def test_stopped_at_the_target_it_goes_on_to_another(tmp_path: Path) -> None:
     out, whole = tmp_path / "leduc.h5", tmp_path / "whole.h5"
-    said = " ".join(run("leduc", "--out", out).split())
+    said = " ".join(run("leduc", "--out", out, "--keep-state").split())
     assert f"written: {out}, and {out}.state for --resume" in said
-    text = run("leduc", "--out", out, "--resume", "--target", "0.3mb")
+    text = run("leduc", "--out", out, "--resume", "--target", "0.3mb", "--keep-state")
     rows = [line.split()[0] for line in text.splitlines() if re.match(" +[0-9]", line)]
     assert rows[:2] == ["511", "711"]
-    run("leduc", "--out", whole, "--target", "0.3mb", "--no-state")
+    run("leduc", "--out", whole, "--target", "0.3mb")
     assert same_strategy(out, whole)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["leduc.h5", "leduc.h5.state", "whole.h5"]
+    run(
+        "leduc", "--out", out, "--resume", "--target", "0.2mb"
+    )  # the same state, which is gone once it is reached
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["leduc.h5", "whole.h5"]
+    with open_table(out) as table:
+        assert table.attributes["stopped_by"] == "target"
 
 
 def test_stopped_at_an_iteration_it_goes_on(tmp_path: Path) -> None:
@@ -50,6 +56,7 @@ def test_stopped_at_an_iteration_it_goes_on(tmp_path: Path) -> None:
     assert same_strategy(out, whole)
 
 
+@pytest.mark.slow
 def test_stopped_by_time_it_goes_on(tmp_path: Path) -> None:
     out, whole = tmp_path / "leduc.h5", tmp_path / "whole.h5"
     run("leduc", "--out", out, "--seconds", "0.3", "--target", "1e-9mb")
@@ -61,6 +68,7 @@ def test_stopped_by_time_it_goes_on(tmp_path: Path) -> None:
     assert same_strategy(out, whole)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_stopped_by_ctrl_c_it_goes_on(tmp_path: Path, stop: signal.Signals) -> None:
     out, whole = tmp_path / "leduc.h5", tmp_path / "whole.h5"
@@ -89,11 +97,12 @@ def test_stopped_by_ctrl_c_it_goes_on(tmp_path: Path, stop: signal.Signals) -> N
     assert same_strategy(out, whole)
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_without_being_told_to(tmp_path: Path) -> None:
     out = tmp_path / "kuhn.h5"
     state = Path(f"{out}.state")
     assert "there is no" in run("kuhn", "--out", out, "--resume", code=2)
-    run("kuhn", "--out", out)
+    run("kuhn", "--out", out, "--keep-state")
     before = state.read_bytes()
     said = run("kuhn", "--out", out, "--iterations", "5", code=2)
     assert "expected --resume to go on from it, or --fresh to start anew and replace it" in said
@@ -107,6 +116,7 @@ def test_nothing_is_lost_without_being_told_to(tmp_path: Path) -> None:
     assert RunState.load(state).iteration == 5
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_a_live_line(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
@@ -132,6 +142,7 @@ def test_a_terminal_shows_a_live_line(tmp_path: Path) -> None:
     assert all(0 <= seconds <= 1.2 for seconds in left)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 def test_elsewhere_there_is_none(stream: str) -> None:
     done = subprocess.run(

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from pokerdata.cli import main
+from pokerdata.games.play import find_definition, hand_text
 from pokerdata.matches import play_hands
-from pokerdata.play import find_definition, hand_text
-from pokerdata.statistics import STATISTICS, statistics_of_logs
+from pokerdata.matches.statistics import STATISTICS, statistics_of_logs
 
 GAME = "limit-holdem-3p"
 
@@ -111,6 +111,7 @@ def test_names_that_are_not_to_be_printed(
         assert "\x1b" not in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_hands_that_were_shown(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The overview, all of one, JSON and CSV say the same."""
     wanted = statistics_of_logs(log, GAME, strength=True, strong=0.7)["B"].shown

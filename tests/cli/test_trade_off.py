@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pokerdata import solvers
 from pokerdata.cli import main
-from pokerdata.cli.trade_off import trade_off
+from pokerdata.cli.respond import trade_off
+from pokerdata.solving import public as solvers
 
 
 def run(*arguments: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pokerdata.trees import game_tree, solve
+from pokerdata.solving.explicit import game_tree, solve
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own_game.py"
 

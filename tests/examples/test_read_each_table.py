@@ -19,6 +19,8 @@ from helpers.real_values import made_up_values, written
 from pokerdata import Spot, save_spot, solve
 from pokerdata.cards import combination_index, parse_cards
 
+pytestmark = pytest.mark.slow  # its tables are made for it
+
 LANGUAGES = ["C++", "R"]
 
 

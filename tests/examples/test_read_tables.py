@@ -11,9 +11,11 @@ from helpers.recipes import linked, runner_of
 from pokerdata import format_cards, parse_cards
 from pokerdata.abstraction import card_states
 from pokerdata.cards import combination_index
-from pokerdata.store import open_table
-from pokerdata.strategies import load_strategy, node_strategy
-from pokerdata.strength.strength_table import StrengthTable
+from pokerdata.cards.strength.strength_table import StrengthTable
+from pokerdata.games.strategies import load_strategy, node_strategy
+from pokerdata.pipeline.store import open_table
+
+pytestmark = pytest.mark.slow  # its tables are made for it
 
 RECIPE = """
 [abstraction.told]

@@ -52,9 +52,8 @@ def differing(found: Found, expected: Found) -> list[str]:
     return [key for key in expected.keys() | found.keys() if expected.get(key) != found.get(key)]
 
 
-@pytest.mark.parametrize(
-    "back", [pytest.param(YEAR, id="back"), pytest.param(-YEAR, id="forward", marks=pytest.mark.slow)]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("back", [pytest.param(YEAR, id="back"), pytest.param(-YEAR, id="forward")])
 def test_make_goes_on(tmp_path: Path, back: int) -> None:
     recipe, whole, tables = tmp_path / "recipe.toml", tmp_path / "whole", tmp_path / "tables"
     recipe.write_text(RECIPE)

@@ -19,13 +19,13 @@ from helpers.long_kernels import COMMANDS, LONGEST
 from pokerdata import _core
 from pokerdata.cards import COMBINATIONS, parse_cards
 from pokerdata.games import leduc, named_game
-from pokerdata.luck.methods import setting_of
-from pokerdata.play import find_definition
-from pokerdata.search import self_play
-from pokerdata.solvers import Solver
+from pokerdata.games.play import find_definition
+from pokerdata.matches.luck.methods import setting_of
+from pokerdata.players.search import self_play
 from pokerdata.solving import algorithm
+from pokerdata.solving.explicit import TreeUct, examples, game_tree
+from pokerdata.solving.public import Solver
 from pokerdata.spots import BucketedSpotSolver, Spot, SpotSolver
-from pokerdata.trees import TreeUct, examples, game_tree
 
 pytestmark = pytest.mark.faults
 
@@ -146,6 +146,7 @@ def test_all_kernels_that_tell_their_progress_are_interrupted() -> None:
     assert not by_command & CALLS.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", CALLS)
 def test_ctrl_c_in_a_kernel(kernel: str) -> None:
     call = CALLS[kernel]()

@@ -12,7 +12,7 @@ import pytest
 
 from helpers import environment
 from pokerdata.errors import TableError
-from pokerdata.store import open_table, write_table
+from pokerdata.pipeline.store import open_table, write_table
 
 pytestmark = [pytest.mark.faults, pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")]
 
@@ -21,8 +21,8 @@ READER = """
 import os, shutil, sys
 from pathlib import Path
 from pokerdata.cli import main
-from pokerdata.store import open_table
-from pokerdata.store.table import Table
+from pokerdata.pipeline.store import open_table
+from pokerdata.pipeline.store.table import Table
 
 path, how, what = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 
@@ -74,6 +74,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "t.h5"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["truncate", "cp"])
 def test_a_command_says_which_file_was_cut(path: Path, what: str) -> None:
     done = reader(path, "command", what)
@@ -87,6 +88,7 @@ def test_a_library_is_ended_by_the_system(path: Path) -> None:
     assert (done.returncode, done.stderr) == (-signal.SIGBUS, "")
 
 
+@pytest.mark.slow
 def test_nothing_happens_to_whole_files_and_other_signals_do_what_they_did(path: Path) -> None:
     assert reader(path, "command", "nothing").returncode == 0
     assert reader(path, "command", "kill").returncode == -signal.SIGBUS

@@ -13,7 +13,7 @@ from helpers import outcomes
 from helpers.recipes import linked, runner_of
 from pokerdata.cli import main
 from pokerdata.pipeline.records import Records
-from pokerdata.store.manifest import read_manifest
+from pokerdata.pipeline.store.manifest import read_manifest
 
 pytestmark = pytest.mark.faults
 

@@ -16,9 +16,9 @@ from helpers import environment
 from helpers.mortal import POKERDATA, SMALL_PIECES, determined, temporary
 from pokerdata.cli import main
 from pokerdata.errors import TableError
-from pokerdata.real_cards import real_exploitability
+from pokerdata.pipeline.store import open_table, write_table
+from pokerdata.solving.real_cards import real_exploitability
 from pokerdata.spots import Spot
-from pokerdata.store import open_table, write_table
 
 pytestmark = pytest.mark.faults
 
@@ -103,6 +103,7 @@ def check_full(disk: Path, recipe: Path, left: int) -> bool:
     return full
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_and_loses_nothing(disk: Path, recipe: Path, tmp_path: Path) -> None:
     whole = tmp_path / "whole"
     assert run("make", "-f", recipe, "--tables", whole).returncode == 0
@@ -206,6 +207,7 @@ def test_times_of_files_do_not_count(tmp_path: Path, recipe: Path, when: int) ->
     assert "leduc_strategy" not in done.stdout.split("in all")[0]
 
 
+@pytest.mark.slow
 def test_two_runs_at_once(tmp_path: Path, recipe: Path) -> None:
     """One makes the tables; the other says that it does, or comes after it."""
     tables = tmp_path / "tables"
@@ -231,7 +233,7 @@ def test_two_reports_at_once_into_one_file(tmp_path: Path) -> None:
     """They share what is finished, and both write the same bytes."""
     spot = Spot(board="2c3d4h", oop="AsAh,QsQh", ip="KsKh,JsTs", pot=20, stack=30, bets="75%", raises="a")
     spot.write(tmp_path / "spot.toml")
-    line = ["flops", str(tmp_path / "spot.toml"), "--flops", "10", "--line", "c", "--iterations", "5"]
+    line = ["spot", "flops", str(tmp_path / "spot.toml"), "--flops", "10", "--line", "c", "--iterations", "5"]
     (tmp_path / "alone").mkdir()
     command = [*POKERDATA, *line, "--target", "0.0001%", "--out"]
     assert (
@@ -266,7 +268,7 @@ def test_flops_that_cannot_be_kept_are_told_before_the_work(
     def refused(folder: Path) -> None:
         raise TableError(f"cannot write {folder}: Read-only file system. Choose another, with --tables DIR")
 
-    monkeypatch.setattr("pokerdata.store.kept_parts.check_writable", refused)
+    monkeypatch.setattr("pokerdata.pipeline.store.sharded.check_writable", refused)
     assert main(["exploitability", str(weak / "weak_strategy.h5"), "--real"]) == 1
     said = capsys.readouterr().err
     assert said.startswith(

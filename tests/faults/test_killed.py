@@ -71,7 +71,7 @@ def report(flops: int) -> Work:
     def command(folder: Path) -> list[str]:
         spot = folder.parent / "spot.toml"
         SPOT.write(spot)
-        line = ["flops", str(spot), "--flops", str(flops), "--line", "c", "--iterations", "10"]
+        line = ["spot", "flops", str(spot), "--flops", str(flops), "--line", "c", "--iterations", "10"]
         return [*POKERDATA, *line, "--target", "0.0001%", "--out", str(folder / "report.h5")]
 
     return Work(lambda folder: None, command, lambda folder, said: determined(folder))
@@ -117,6 +117,7 @@ def check_a_few(deaths: Deaths, kills: int) -> None:
     assert deaths.finished > 0
 
 
+@pytest.mark.slow
 def test_a_few_kills_of_a_solve(tmp_path: Path) -> None:
     check_a_few(survive(solve(4_000), tmp_path, moments=3, seed=1), 3)
 
@@ -131,10 +132,12 @@ def test_a_few_kills_of_a_best_response_on_real_cards(tmp_path: Path, weak: Path
     check_a_few(survive(real(weak), tmp_path, moments=2, seed=3), 2)
 
 
+@pytest.mark.slow
 def test_a_few_kills_of_a_report_over_flops(tmp_path: Path) -> None:
     check_a_few(survive(report(5), tmp_path, moments=2, seed=4), 2)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_kill_of_a_make(tmp_path: Path, tables: Path) -> None:
     check_a_few(survive(whole_make(tables), tmp_path, moments=1, seed=5), 1)
@@ -142,7 +145,7 @@ def test_a_kill_of_a_make(tmp_path: Path, tables: Path) -> None:
 
 def test_what_killed_writers_left_goes_away_and_what_is_being_written_stays(tmp_path: Path) -> None:
     """Without a second process: a name of a killed writer is one that nobody holds."""
-    from pokerdata.store.atomic import leftovers, made, replacing
+    from pokerdata.pipeline.store.writing import leftovers, made, replacing
 
     path = tmp_path / "table[1].h5"
     for _ in range(2):
@@ -150,11 +153,11 @@ def test_what_killed_writers_left_goes_away_and_what_is_being_written_stays(tmp_
         os.close(held)  # as when its process ends
         assert left.exists()
     there = path.with_name(
-        ".table[1].there-98-3.tmp.h5"
-    )  # of another machine, whose locks are perhaps not seen
+        ".table[1].7e7e7e7e-98-3.tmp.h5"
+    )  # of another machine, whose locks may not be seen here
     there.write_bytes(b"half")
     two_hours_ago = time.time() - 7200  # the folder has been written since
-    gone = path.with_name(".table[1].there-99-0.tmp.h5")
+    gone = path.with_name(".table[1].7e7e7e7e-99-0.tmp.h5")
     gone.write_bytes(b"half")
     os.utime(gone, (two_hours_ago, two_hours_ago))
     other = path.with_name(".table1.99.tmp.h5")
@@ -175,7 +178,7 @@ def test_what_killed_writers_left_goes_away_and_what_is_being_written_stays(tmp_
 def test_what_may_still_be_written_stays_where_there_are_no_locks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: int
 ) -> None:
-    from pokerdata.store.atomic import made, replacing
+    from pokerdata.pipeline.store.writing import made, replacing
 
     left, held = made(tmp_path / "table.h5")
     os.close(held)

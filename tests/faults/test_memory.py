@@ -166,6 +166,8 @@ def test_a_dealer(tmp_path: Path) -> None:
             "--quiet",
             "--log",
             str(tmp_path),
+            "--name",
+            str(hands),
             "--transactions",
             "A",
             "B",

@@ -156,3 +156,13 @@ def test_edges_and_rows_against_a_count_of_them(name: str) -> None:
         assert tree.street_edges(street) == slice(first, first + rows[street])
         assert tree.first_rows(street).tolist() == [*first_rows[street], rows[street]]
         assert tree.first_rows(street).dtype == np.int32
+
+
+@pytest.mark.parametrize("counts", [False, True])
+def test_more_than_a_blind_is_a_raise(counts: bool) -> None:
+    """Whether or not the blind is one of the bets that the cap counts."""
+    tree = BettingTree(LimitRules("blinds", (2, 2), (3, 3), (1, 2), 0, (1, 2), counts))
+    assert tree.actions(0) == ["fold", "call", "raise"]
+    limped = next(node for node in range(tree.nodes) if tree.history(node) == "c")
+    assert tree.actions(limped) == ["check", "raise"]
+    assert tree.actions(int(tree.street_roots[1][0])) == ["check", "bet"]

@@ -157,10 +157,10 @@ def test_the_explicit_tree_of_leduc() -> None:
 def test_openspiel_agrees_on_no_limit_leduc() -> None:
     """Its fold, call, pot and all-in game has the same decisions; its value lies between our best responses."""
     pyspiel = pytest.importorskip("pyspiel")
-    from pokerdata.solvers import solve
-    from pokerdata.trees import game_tree
-    from pokerdata.trees import solve as solve_tree
-    from pokerdata.trees.openspiel import from_openspiel
+    from pokerdata.solving.explicit import game_tree
+    from pokerdata.solving.explicit import solve as solve_tree
+    from pokerdata.solving.explicit.openspiel import from_openspiel
+    from pokerdata.solving.public import solve
 
     peer = pyspiel.load_game(
         "universal_poker(betting=nolimit,numPlayers=2,numRounds=2,stack=1200 1200,blind=100 100,firstPlayer=1 1,"
@@ -269,6 +269,7 @@ def test_bad_rules(change: dict[str, Any], message: str) -> None:
         holdem(name="mine", **change)
 
 
+@pytest.mark.slow
 def test_too_large_a_tree_says_what_is_not() -> None:
     """The menu and the stacks that the message names make a tree."""
     with pytest.raises(

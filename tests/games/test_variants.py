@@ -7,10 +7,10 @@ from click.testing import CliRunner
 
 from pokerdata.cli.solve import solve as command
 from pokerdata.games import GAMES, CardGame, find_game, toml_text, varied
-from pokerdata.solvers import solve
-from pokerdata.trees import game_tree
-from pokerdata.trees.examples import Kuhn
-from pokerdata.trees.lp import solve_by_linear_program
+from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit.examples import Kuhn
+from pokerdata.solving.explicit.lp import solve_by_linear_program
+from pokerdata.solving.public import solve
 
 
 @pytest.mark.parametrize(("ante", "bet"), [(1, 1), (2, 1), (3, 2), (2, 3), (1, 2), (1, 3)])

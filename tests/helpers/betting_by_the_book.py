@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pokerdata.play import GameDefinition
+from pokerdata.games.play import GameDefinition
 
 
 class Table:
@@ -12,16 +12,35 @@ class Table:
     def __init__(self, game: GameDefinition) -> None:
         self.game = game
         self.streets: list[list[tuple[int, str, int | None]]] = [[]]  # (position, kind, raised to)
-        self.spent = [game.ante + blind for blind in game.blinds]
         self.folded = [False] * game.players
         self.over = False
         self.started_at = 0
+        # An ante, then a blind or late post, each as far as the stack goes. Antes that differ count for no bet.
+        dead = len(set(game.antes)) > 1
+        self.spent, self.dead = [], []
+        for p in range(game.players):
+            ante = int(min(game.antes[p], self.stack(p)))
+            self.spent.append(ante + int(min(abs(game.blinds[p]), self.stack(p) - ante)))
+            self.dead.append(ante if dead else 0)
+        self.asked = max(map(abs, game.blinds)) + (0 if dead else game.antes[0])
         able = self.able()
-        if not able or (len(able) == 1 and self.spent[able[0]] == max(self.spent)):
+        if not able or (len(able) == 1 and self.live(able[0]) == self.level()):
             self.close()
 
     def stack(self, position: int) -> float:
         return self.game.stacks[position] if self.game.stacks else float("inf")
+
+    def bet_of(self, spent: Sequence[int]) -> list[int]:
+        """What each has put in, without dead antes."""
+        return [chips - dead for chips, dead in zip(spent, self.dead, strict=True)]
+
+    def live(self, position: int) -> int:
+        return self.spent[position] - self.dead[position]
+
+    def level(self) -> int:
+        """What a player must have put in to stay: the whole blind, unless nobody else can put it in."""
+        most = max(map(self.live, range(self.game.players)))
+        return most if len(self.able()) < 2 else max(most, self.asked)
 
     def able(self) -> list[int]:
         return [p for p in range(self.game.players) if not self.folded[p] and self.spent[p] < self.stack(p)]
@@ -33,27 +52,26 @@ class Table:
         return next(p for p in order if p in self.able())
 
     def smallest_raise(self) -> int:
-        """The last raise of the street again, at least the unit."""
-        level, start = max(self.spent), self.level_at_start()
+        """The last raise of the street again, at least the unit; chips of the player who acts."""
+        mine, start = self.dead[self.actor()], self.level_at_start()
         if self.game.limit:
-            return level + self.game.bets[len(self.streets) - 1]
+            return mine + self.level() + self.game.bets[len(self.streets) - 1]
         to = start + self.game.unit
         before = start
-        for _, _, raised in self.streets[-1]:
+        for position, _, raised in self.streets[-1]:
             if raised is not None:
-                to = max(to, 2 * raised - before)
-                before = raised
-        return to
+                to = max(to, 2 * (raised - self.dead[position]) - before)
+                before = raised - self.dead[position]
+        return mine + to
 
     def level_at_start(self) -> int:
-        if len(self.streets) == 1:
-            return max(self.game.ante + blind for blind in self.game.blinds)
-        return self.started_at
+        return self.asked if len(self.streets) == 1 else self.started_at
 
     def legal(self) -> list[str]:
         if self.over:
             return []
-        p, level = self.actor(), max(self.spent)
+        p = self.actor()
+        level = self.level() + self.dead[p]
         found = ["f"] if self.spent[p] < level else []
         found.append("c")
         made = self.streets[-1]
@@ -70,7 +88,8 @@ class Table:
         return found
 
     def act(self, action: str) -> None:
-        p, level = self.actor(), max(self.spent)
+        p = self.actor()
+        level = self.level() + self.dead[p]
         to = None
         if action == "f":
             self.folded[p] = True
@@ -91,7 +110,7 @@ class Table:
             elif len(self.streets) == self.game.streets:
                 self.over = True
             else:
-                self.started_at = max(self.spent)
+                self.started_at = self.level()
                 self.streets.append([])
 
     def close(self) -> None:
@@ -100,13 +119,23 @@ class Table:
         self.streets += [[]] * (self.game.streets - len(self.streets))
 
     def payoffs(self, strengths: Sequence[int]) -> tuple[Fraction, ...]:
-        """Every chip for itself: those who put in one that high share it if they are the strongest."""
+        """Every chip for itself: those who put in one that high share it if they are the strongest.
+
+        Whoever did not fold can win a dead ante, and the chips of who folded above all others go to who put in most.
+        """
+        players = range(self.game.players)
         won = [Fraction(-spent) for spent in self.spent]
-        for height in range(1, max(self.spent) + 1):
-            chips = sum(spent >= height for spent in self.spent)
-            left = [p for p, spent in enumerate(self.spent) if spent >= height and not self.folded[p]]
-            best = max(strengths[p] for p in left)
-            winners = [p for p in left if strengths[p] == best]
+        left = [p for p in players if not self.folded[p]]
+        highest = max(map(self.live, left))
+
+        def share(chips: int, height: int) -> None:
+            able = [p for p in left if self.live(p) >= min(height, highest)]
+            best = max(strengths[p] for p in able)
+            winners = [p for p in able if strengths[p] == best]
             for p in winners:
                 won[p] += Fraction(chips, len(winners))
+
+        share(sum(self.dead), 0)
+        for height in range(1, max(map(self.live, players)) + 1):
+            share(sum(self.live(p) >= height for p in players), height)
         return tuple(won)

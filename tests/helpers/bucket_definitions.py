@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.cards import BOARD_SIZES
-from pokerdata.isomorphism import boards
-from pokerdata.strength.strength_table import StrengthTable
+from pokerdata.cards.isomorphism import boards
+from pokerdata.cards.strength.strength_table import StrengthTable
 
 Numbers = NDArray[Any]
 

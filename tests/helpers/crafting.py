@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 
 from fuzzing.signing import sign
-from pokerdata.store import write_table
+from pokerdata.pipeline.store import write_table
 
 _MASK = 0xFFFFFFFF
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from helpers.flipping import seen
 from pokerdata.cli import main as pokerdata
 from pokerdata.errors import TableError
-from pokerdata.store import open_table
+from pokerdata.pipeline.store import open_table
 
 SECONDS = 60  # for one damage
 MEMORY = 8 << 30  # bytes of addresses

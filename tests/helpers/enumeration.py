@@ -22,7 +22,8 @@ def free_hands(dead: Cards) -> NDArray[np.int64]:
 
 def codes_on(board: Cards, hands: NDArray[np.int64]) -> NDArray[np.uint16]:
     """Strength codes of combinations on a board."""
-    return evaluate(np.hstack([np.tile(np.asarray(board, np.uint8), (len(hands), 1)), COMBINATIONS[hands]]))
+    cards = np.hstack([np.tile(np.asarray(board, np.uint8), (len(hands), 1)), COMBINATIONS[hands]])
+    return np.asarray(evaluate(cards))
 
 
 def standing(mine: np.uint16, others: NDArray[np.uint16]) -> NDArray[np.int64]:

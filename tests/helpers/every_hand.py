@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerdata._core.agents import BettingState
-from pokerdata.agents import Agent
 from pokerdata.games import BettingTree, CardGame, NamedGame, named_game
+from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import Hand
-from pokerdata.solvers import against
-from pokerdata.strategies import Strategy, simple_strategy
+from pokerdata.players.agents import Agent
+from pokerdata.solving.public import against
 
 #: Games of three cards a hand that can be walked through.
 GAMES = ["leduc", "leduc-nolimit"]

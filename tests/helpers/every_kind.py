@@ -73,6 +73,6 @@ def make_every_kind(folder: Path, *tables: Path) -> Path:
     on_flops = pokerdata.spots.flop_report(spot.changed(board="2s3h4d"), flops, iterations=1)
     pokerdata.spots.save_flop_report(on_flops, folder / "some_flops.h5")
     save_gains(made_up_gains(), folder)
-    short = pokerdata.preflop.jam_fold(6, (1, 2), 1, opponent="any", iterations=1)
-    pokerdata.preflop.save_jam_fold(short, folder / "short_jam_fold.h5")
+    short = pokerdata.solving.jam_or_fold.jam_fold(6, (1, 2), 1, opponent="any", iterations=1)
+    pokerdata.solving.jam_or_fold.save_jam_fold(short, folder / "short_jam_fold.h5")
     return folder

@@ -14,12 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from helpers import toys
+from pokerdata._support.progress import Progress
 from pokerdata.pipeline.elsewhere import Elsewhere
-from pokerdata.pipeline.plan import Plan
+from pokerdata.pipeline.plan import Context, Plan
 from pokerdata.pipeline.runner import Runner
-from pokerdata.pipeline.stage import Context
-from pokerdata.store.sharded import Job, Shard, finished
-from pokerdata.support.progress import Progress
+from pokerdata.pipeline.store.sharded import Job, Shard, finished
 
 SHARDS = 6
 

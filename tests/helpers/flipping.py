@@ -18,7 +18,7 @@ import h5py
 import numpy as np
 
 from pokerdata.errors import TableError
-from pokerdata.store import open_table
+from pokerdata.pipeline.store import open_table
 
 SECONDS = 20  # for one flip
 MEMORY = 8 << 30  # bytes of addresses

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from helpers.schemas import check_schemas
-from pokerdata.tables import open_table
+from pokerdata.recipes.table_kinds import open_table
 
 ROOT = Path(__file__).parents[2]
 NAMED = (
@@ -39,7 +39,7 @@ def check_described(folder: Path) -> set[str]:
             assert re.search(rf"^##.*\b{heading}\b", text, re.MULTILINE), (table.name, heading)
             for dataset in table.keys():  # noqa: SIM118 - a table is no mapping
                 general = re.sub(f"^(preflop|flop|turn|river)(?=_({of_any_street})$)", "STREET", dataset)
-                general = re.sub(r"^(street|boards|hands)\d", r"\1N", general)
+                general = re.sub(r"^(street|boards|hands|states)\d", r"\1N", general)
                 assert f"`{general}`" in text, f"{table.name}.{dataset}"
             kinds.add(table.kind)
     return kinds

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.cards import COMBINATIONS
-from pokerdata.evaluator import evaluate
+from pokerdata.cards.evaluator import evaluate
 from pokerdata.games.betting_tree import FOLD, SHOWDOWN
 from pokerdata.spots import Spot
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pokerdata.games import Unit, find_game
-from pokerdata.resolving import CutGame, LocalGain, TurnSample, gains_table
-from pokerdata.store import write_table
+from pokerdata.pipeline.store import write_table
+from pokerdata.spots.resolving import CutGame, LocalGain, TurnSample, gains_table
 
 RULES = find_game("limit-holdem").rules
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from pokerdata._core import abstraction as kernels
 from pokerdata.abstraction.kinds import BUCKET_TABLES
-from pokerdata.isomorphism import boards
-from pokerdata.store import open_table
-from pokerdata.strength.strength_table import StrengthTable
+from pokerdata.cards.isomorphism import boards
+from pokerdata.cards.strength.strength_table import StrengthTable
+from pokerdata.pipeline.store import open_table
 
 ALL = boards(5).orbit.astype(np.uint32)
 SAMPLE = [(0, 150), (50_000, 50_150), (134_359, 134_459)]

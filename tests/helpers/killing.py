@@ -10,11 +10,11 @@ import signal
 import sys
 from pathlib import Path
 
-import pokerdata.store.reading  # noqa: F401 - loaded once, before the forks
+import pokerdata.pipeline.store.reading  # noqa: F401 - loaded once, before the forks
 from helpers import toys
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
-from pokerdata.store import open_table
+from pokerdata.pipeline.store import open_table
 
 RENAME, FSYNC = Path.replace, os.fsync
 

@@ -1,4 +1,4 @@
-"""Solved and made-up strategies: fixtures that the tests of several rooms import into their conftest."""
+"""Solved and made-up strategies: fixtures that the tests of several packages import into their conftest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from helpers.recipes import linked, runner_of
 from pokerdata.games import BettingTree, CardGame, Rules, StateNames, named_game
-from pokerdata.strategies import Strategy
+from pokerdata.games.strategies import Strategy
 
 RECIPE = """
 [abstraction.few]

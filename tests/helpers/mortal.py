@@ -18,8 +18,8 @@ import numpy as np
 
 from helpers import environment
 from pokerdata.errors import TableError
-from pokerdata.store import open_table
-from pokerdata.store.arrays import load_arrays
+from pokerdata.pipeline.store import open_table
+from pokerdata.pipeline.store.arrays import load_arrays
 
 Found = dict[str, Any]
 POKERDATA = [sys.executable, "-m", "pokerdata"]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import Game
-from pokerdata.trees import GameTree
+from pokerdata.solving.explicit import GameTree
 
 
 def names_of_sets(game: Game) -> list[list[list[str]]]:

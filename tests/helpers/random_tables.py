@@ -3,18 +3,30 @@
 import numpy as np
 
 from pokerdata.games import CardRules
-from pokerdata.play import Deals, GameDefinition, State
+from pokerdata.games.play import Deals, GameDefinition, State
 
 
-def random_definition(rng: np.random.Generator) -> GameDefinition:
-    """A game of few chips, so that side pots are frequent."""
+def random_definition(rng: np.random.Generator, any_stakes: bool = False) -> GameDefinition:
+    """A game of few chips, so that side pots are frequent.
+
+    any_stakes: also stacks below ante and blind, antes that differ, late posts and a minimum bet of its own.
+    """
     players = int(rng.integers(2, 11))
     streets = int(rng.integers(1, 5))
     limit = bool(rng.random() < 0.4)
     ante = int(rng.integers(0, 3))
-    blinds = rng.integers(0, 4, players) if rng.random() < 0.8 else [0] * players
+    blinds = rng.integers(0, 4, players) if rng.random() < 0.8 else np.zeros(players, int)
     if not ante and not any(blinds):
         ante = 1
+    antes: int | tuple[int, ...] = ante
+    if any_stakes:
+        if rng.random() < 0.3:  # a big blind ante and others
+            antes = tuple(map(int, rng.integers(0, 4, players) * (rng.random(players) < 0.4)))
+        late = rng.random(players) < 0.2
+        if any(blinds * ~late) or any(np.atleast_1d(antes)):
+            blinds = np.where(late, -blinds, blinds)
+        elif not any(blinds):
+            antes = 1
     board = (0, 3, 1, 1)[:streets]
     cards = (
         CardRules("23456789TJQKA", 2, board, "five-card", suits=4)
@@ -23,7 +35,8 @@ def random_definition(rng: np.random.Generator) -> GameDefinition:
     )
     stacks: tuple[int, ...] = ()
     if not limit or rng.random() < 0.5:
-        stacks = tuple(int(ante + blind + rng.integers(0, 25)) or 1 for blind in blinds)
+        least = 0 if any_stakes else ante + blinds
+        stacks = tuple(map(int, np.maximum(least + rng.integers(0, 25, players), 1)))
     return GameDefinition(
         "random",
         tuple(map(int, blinds)),
@@ -32,7 +45,8 @@ def random_definition(rng: np.random.Generator) -> GameDefinition:
         bets=tuple(map(int, rng.integers(1, 5, streets))) if limit else (),
         stacks=stacks,
         max_raises=tuple(map(int, rng.integers(0, 5, streets))),
-        ante=ante,
+        ante=antes,
+        minimum_bet=int(rng.integers(0, 5)) if any_stakes and not limit else 0,
     )
 
 

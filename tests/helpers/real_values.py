@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pokerdata._support.estimates import Estimate
 from pokerdata.games.named import LIMIT_HOLDEM
-from pokerdata.real_cards import RealValues, SeatValue, real_table
-from pokerdata.store import write_table
-from pokerdata.support.estimates import Estimate
+from pokerdata.pipeline.store import write_table
+from pokerdata.solving.real_cards import RealValues, SeatValue
+from pokerdata.solving.real_cards import values as real_table
 
 
 def made_up_values(flops: int | None) -> RealValues:

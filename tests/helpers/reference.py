@@ -207,7 +207,7 @@ def three_card(cards: Hand) -> Any:
 
 @dataclass(frozen=True)
 class Poker:
-    """A game of cards in the protocol of `pokerdata.trees`."""
+    """A game of cards in the protocol of `pokerdata.solving.explicit`."""
 
     betting: Betting
     cards: Cards

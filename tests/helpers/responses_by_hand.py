@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from pokerdata.trees import GameTree
+from pokerdata.solving.explicit import GameTree
 
 
 def best_value(tree: GameTree, strategy: Any, player: int, weights: Mapping[int, float]) -> float:

@@ -20,10 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.store import Table
-from pokerdata.store.digest import table_digest
-from pokerdata.support.text import bytes_text
-from pokerdata.tables import open_table
+from pokerdata._support.text import bytes_text
+from pokerdata.pipeline.store import Table
+from pokerdata.pipeline.store.digest import table_digest
+from pokerdata.recipes.table_kinds import open_table
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "tables.md"
 MANIFEST = DOCUMENT.parents[1] / "tables" / "manifest.toml"
@@ -85,6 +85,7 @@ def check_manifest() -> set[str]:
 
 def _of_the_manifest(datasets: Mapping[str, Any]) -> str:
     """The datasets of a table as the manifest has them."""
+    datasets = {name: told for name, told in datasets.items() if name not in ("revision", "origin")}
     lines = ["| dataset | dtype | shape | size | SHA-256 |", "|---|---|---|---|---|"]
     sizes = {name: prod(told["shape"]) * np.dtype(told["dtype"]).itemsize for name, told in datasets.items()}
     for name, told in sorted(datasets.items()):

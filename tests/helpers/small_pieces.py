@@ -6,10 +6,10 @@ run has many moments at which it can be killed. Nothing else is another.
 
 from __future__ import annotations
 
-from pokerdata import machine  # noqa: F401 - before the ranks change: it is measured on cards of all ranks
 from pokerdata.cli import run
-from pokerdata.real_cards import evaluation, seats
-from pokerdata.solving.checkpoints import Checkpoints
+from pokerdata.recipes import machine  # noqa: F401 - before the ranks change: it is measured on cards of all ranks
+from pokerdata.solving.real_cards import evaluation, seats
+from pokerdata.solving.run import Checkpoints
 
 SECONDS = 0.02  # from one state to the next
 FLOPS = 4  # in a kept part

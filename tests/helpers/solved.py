@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from helpers.made_up import random_strategy
 from pokerdata._core.solvers import multiply_leaves
 from pokerdata.games import CardGame, CardRules, LimitRules, Unit, playable
-from pokerdata.solvers import cfr_br, classes_by_name, evaluate, restricted_response, solve
+from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit import solve as solve_tree
+from pokerdata.solving.explicit.examples import leduc as leduc_tree
+from pokerdata.solving.public import cfr_br, classes_by_name, evaluate, restricted_response, solve
 from pokerdata.spots import Spot, solve_spot
 from pokerdata.spots.solver import DTYPES
-from pokerdata.trees import game_tree
-from pokerdata.trees import solve as solve_tree
-from pokerdata.trees.examples import leduc as leduc_tree
 
 #: Game -> its target, in thousandths of its unit.
 TARGETS = {"kuhn": 0.1, "leduc": 0.1, "leduc-nolimit": 0.5, "twelve-card": 0.1, "small-island": 0.5}

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from pokerdata.cards import COMBINATIONS
-from pokerdata.evaluator import evaluate
+from pokerdata.cards.evaluator import evaluate
 from pokerdata.games.betting_tree import FOLD, SHOWDOWN
 from pokerdata.spots import Spot
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from helpers import environment
 from pokerdata._core import evaluator as _evaluator
-from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.support.cost import Cost
+from pokerdata._support.estimates import Cost
+from pokerdata.pipeline.plan import Context, Stage
 
 SHARDS = 4
 KERNELS = {"cards": "c0", "evaluator": "e0"}
@@ -76,6 +76,7 @@ def stages(
     *,
     builders: dict[str, Callable[[Context], None]] | None = None,
     parameters: dict[str, object] | None = None,
+    revision: int = 1,
     memory: int = 10**6,
     disk: int = 10**5,
 ) -> list[Stage]:
@@ -90,6 +91,8 @@ def stages(
             build["parity"],
             cost,
             ("sums",),
+            revision=revision,
+            kernels=("evaluator",),
             summary=lambda table: [f"{int(table['parity'].sum())} sums are odd"],
         ),
         Stage("sums", build["sums"], cost, ("squares",)),

@@ -17,21 +17,22 @@ from fuzzing import checking
 from fuzzing.checking import LONGEST_ANSWER, Finding, Target, check
 from fuzzing.mutating import mutated
 from fuzzing.targets import REGRESSIONS, targets
+from pokerdata._support.text import quoted, toml_of
 from pokerdata.cards import parse_cards
-from pokerdata.support.text import quoted
-from pokerdata.support.toml import toml_of
 
 TARGETS = targets()
 STORED = sorted(path for path in REGRESSIONS.glob("*/*") if path.is_file())
 
 
 @pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.filterwarnings("ignore:.* means .* alone")  # of a range such as JTs+
 def test_seeds_are_read(name):
     """Without an error, or the mutations would never come far."""
     for seed in TARGETS[name].seeds:
         TARGETS[name].run(seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TARGETS)
 def test_mutations(name):
     numbers = random.Random(name)
@@ -43,6 +44,7 @@ def test_mutations(name):
             pytest.fail(f"{finding}; input: {data!r}")
 
 
+@pytest.mark.slow
 def test_many_mutations_are_read():
     """Some of 200 (of recipes 60) are no error: mutations reach what stands behind the first checks."""
     for name in (
@@ -120,6 +122,10 @@ def test_slow_and_large_are_findings(monkeypatch):
         ("a = " + "9" * 5000, "expected whole numbers of at most 4,000 digits, got a larger one; e.g. 100"),
         ("[b]\na = [{c = 0x1" + "0" * 3_400 + "}]", "expected whole numbers of at most 4,000 digits"),
         ("a = -1" + "0" * 4_000, "expected whole numbers of at most 4,000 digits"),
+        (".".join(["a"] * 50_000) + " = 1", "expected dotted keys of at most 100 parts"),
+        ("[" + " . ".join(["'a'"] * 50_000) + "]", "expected dotted keys of at most 100 parts"),
+        ("x = {" + ".".join(['"a,="'] * 50_000) + " = 1}", "expected dotted keys of at most 100 parts"),
+        ('x = "' + '\\"' * 100_000, "Unterminated|expected|Expected"),
         ("a = ", "Invalid value"),
     ],
 )
@@ -184,6 +190,7 @@ def Fuzz():
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("end", "code", "finding"),
     [

@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from pokerdata.agents import Agent
 from pokerdata.games import CardGame, named_game
+from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import Estimate, hands, match
-from pokerdata.solvers import against
-from pokerdata.strategies import Strategy, simple_strategy
+from pokerdata.players.agents import Agent
+from pokerdata.solving.public import against
 
 
 def strategy(game: CardGame, kind: str, seed: int) -> Strategy:

@@ -8,11 +8,11 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from pokerdata.agents import Agent
 from pokerdata.games import BettingTree, CardGame, CardRules, LimitRules, NamedGame, named_game
+from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import Estimate, match
-from pokerdata.solvers import against
-from pokerdata.strategies import Strategy, simple_strategy
+from pokerdata.players.agents import Agent
+from pokerdata.solving.public import against
 
 KUHN, LEDUC, NO_LIMIT = (named_game(name) for name in ("kuhn", "leduc", "leduc-nolimit"))
 LEAST = 0.93  # of a few outcomes, of which some are rare, intervals of few deals hold no more

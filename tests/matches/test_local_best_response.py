@@ -9,14 +9,14 @@ import pytest
 from click.testing import CliRunner
 
 from pokerdata import CapacityError
-from pokerdata.agents import Agent
-from pokerdata.cli.lbr import lbr, stated_lines
+from pokerdata.cli.series import lbr, stated_lines
 from pokerdata.cli.solve import solve
 from pokerdata.games import CardGame, named_game
+from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import local_best_response, match
-from pokerdata.solvers import evaluate
-from pokerdata.solving.scope import TO_COMPARE, Scope
-from pokerdata.strategies import Strategy, simple_strategy
+from pokerdata.players.agents import Agent
+from pokerdata.solving.evaluation import TO_COMPARE, Scope
+from pokerdata.solving.public import evaluate
 
 
 def saved(name: str, kind: str) -> tuple[Strategy, tuple[float, float]]:
@@ -104,7 +104,8 @@ def test_what_was_considered_is_told_where_it_matters(tmp_path: Path, name: str)
     """Menu and translation, in text and JSON: without limits alone."""
     path = str(tmp_path / "solved.h5")
     CliRunner().invoke(solve, [name, "--iterations", "11", "--out", path], catch_exceptions=False)
-    arguments = [path, "--deals", "10", "--translation", "soft", "--menu", "half-pot"]
+    sizes = ["--translation", "soft", "--menu", "half-pot"]
+    arguments = [path, "--deals", "10", *(sizes if name == "leduc-nolimit" else [])]
     text = CliRunner().invoke(lbr, arguments, catch_exceptions=False).output
     said = json.loads(CliRunner().invoke(lbr, [*arguments, "--json"], catch_exceptions=False).output)
     if name == "leduc":

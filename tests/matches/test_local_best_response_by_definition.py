@@ -15,10 +15,10 @@ import pytest
 from numpy.typing import NDArray
 
 from pokerdata._core import matches as _core
-from pokerdata.agents import Agent
 from pokerdata.games import CardGame, CardRules, LimitRules, NamedGame, NoLimitRules, Rules
+from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import local_best_response
-from pokerdata.strategies import Strategy, simple_strategy
+from pokerdata.players.agents import Agent
 
 Cards = tuple[int, ...]
 

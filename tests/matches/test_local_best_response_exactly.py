@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from pokerdata._core import matches as _core
 from pokerdata._core.agents import AbstractAgent
-from pokerdata.agents import Agent
 from pokerdata.games import BettingTree, CardGame, LimitRules, NamedGame, named_game
+from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import local_best_response
-from pokerdata.strategies import Strategy, simple_strategy
+from pokerdata.players.agents import Agent
 
 Range = dict[str, float]  # likelihood of each rank that the agent may hold
 
@@ -177,6 +177,7 @@ def test_one_card_to_come(kind: str, seed: int, deals: int) -> None:
         assert abs(seat.mean - value) <= 3 * seat.standard_error
 
 
+@pytest.mark.slow
 def test_two_cards_to_come() -> None:
     """Many run-outs are as good as all of them, and a single one misleads."""
     agent, exact = agent_and_value("twelve-card", "random", 1)
@@ -236,6 +237,7 @@ def test_luck_means_nothing(name: str) -> None:
     assert abs(z).max() < 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deals", [240, 22])
 def test_errors_are_honest(deals: int) -> None:
     """Over many seeds the mean is the exact value, and the variance what is said. With 22 deals there are no strata, and
@@ -254,6 +256,7 @@ def test_errors_are_honest(deals: int) -> None:
     assert 0.7 < ratio.min() <= ratio.max() < 1.4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "agent_seed"), [("random", 1), ("random", 3), ("pure", 1), ("call", 0), ("uniform", 0)]
 )

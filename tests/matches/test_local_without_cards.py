@@ -11,14 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 from pokerdata._core import agents as core
-from pokerdata.agents import Agent
-from pokerdata.cli.lbr import lbr
+from pokerdata.cli.series import lbr
 from pokerdata.games import leduc, named_game
+from pokerdata.games.strategies import simple_strategy
+from pokerdata.games.strategies.simple import BUILT_IN
 from pokerdata.matches import local_best_response, match
+from pokerdata.players.agents import Agent
 from pokerdata.recipes.match_agents import without_cards
-from pokerdata.solvers import evaluate
-from pokerdata.strategies import simple_strategy
-from pokerdata.strategies.simple import BUILT_IN
+from pokerdata.solving.public import evaluate
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

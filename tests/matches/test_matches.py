@@ -12,12 +12,12 @@ from click.testing import CliRunner
 from scipy import stats
 
 from pokerdata._core import matches as _core
-from pokerdata.agents import BASELINES, Agent
 from pokerdata.cli.match import match as command
 from pokerdata.cli.solve import solve
 from pokerdata.games import CardGame, LimitRules, NamedGame, named_game
+from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import hands, match
-from pokerdata.strategies import Strategy, simple_strategy
+from pokerdata.players.agents import BASELINES, Agent
 
 TEXAS = ("limit-holdem", "nolimit-holdem")
 

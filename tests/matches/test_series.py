@@ -13,17 +13,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerdata import solvers
-from pokerdata.agents import Agent
+from pokerdata._support.estimates import student
 from pokerdata.errors import CapacityError, TableError
 from pokerdata.games import playable
+from pokerdata.games.play import State, TimeLimits, find_definition
+from pokerdata.games.strategies import simple_strategy
 from pokerdata.matches import play_match, play_series, seat_orders, series
-from pokerdata.matches.forfeits import most_lost
+from pokerdata.matches.referee import most_lost
 from pokerdata.matches.series import series_seed
-from pokerdata.play import State, TimeLimits, find_definition
-from pokerdata.solvers.values import expected_value
-from pokerdata.strategies import simple_strategy
-from pokerdata.support.estimates import student
+from pokerdata.players.agents import Agent
+from pokerdata.solving import public as solvers
+from pokerdata.solving.public.values import expected_value
 
 
 class Learner:
@@ -174,6 +174,7 @@ def test_what_is_shown(game, show):
     assert all(kinds[shown] > 10 for shown in (False, True))
 
 
+@pytest.mark.slow
 def test_the_same_bits_on_any_number_of_processes():
     agent = Agent.of(solvers.solve("kuhn", iterations=5))
     told = []
@@ -211,7 +212,7 @@ def test_what_other_processes_raise_is_raised_here(tmp_path):
 
 
 def _first_seed():
-    from pokerdata.players.chance import players_seed
+    from pokerdata.players.plain import players_seed
 
     return players_seed(series_seed(0, 0))
 
@@ -301,7 +302,7 @@ class _Once:
     """Fails in one series alone: others are played."""
 
     def __init__(self, seed):
-        from pokerdata.players.chance import players_seed
+        from pokerdata.players.plain import players_seed
 
         self.bad = seed == players_seed(series_seed(3, 1))
 
@@ -388,7 +389,7 @@ def test_what_does_not_fit_or_is_not_there_is_refused(monkeypatch):
         CapacityError, match=r"results that fit in 1\.0 MB of memory, got 1,000 of 1,000 hands"
     ):
         play_series(["random", "random"], "leduc", series=1000, hands=1000)
-    monkeypatch.setattr(series, "_MOST_SUM", 10**6)
+    monkeypatch.setattr("pokerdata.matches.referee._MOST_SUM", 10**6)
     with pytest.raises(ValueError, match="hands: expected at most 15 with such stacks"):
         play_series(["random", "random"], "leduc", series=1, hands=16)
 

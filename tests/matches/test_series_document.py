@@ -12,6 +12,7 @@ from pokerdata.cli import main
 PAGE = "docs/series.md"
 
 
+@pytest.mark.slow
 def test_the_example_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
     code = block(PAGE, "series")
     exec(compile(code, PAGE, "exec"), {})

@@ -96,6 +96,7 @@ def check_frequencies(found: dict[Any, list[tuple[float, bool]]]) -> None:
         assert abs(sum(made for _, made in moves) - expected) <= 4 * deviation + 1e-9, kind
 
 
+@pytest.mark.slow
 def test_after_the_flop(decisions: Callable[..., Any]) -> None:
     made = defaultdict(list)
     for game, other, deals in (

@@ -11,13 +11,13 @@ import pytest
 from helpers.recipes import linked, runner_of
 from pokerdata._core import agents as _agents
 from pokerdata._core import strength as _strength
-from pokerdata.agents import Agent
-from pokerdata.agents.simple import simple_with
 from pokerdata.cards import parse_cards
-from pokerdata.isomorphism import boards, canonicalize
+from pokerdata.cards.isomorphism import boards, canonicalize
 from pokerdata.matches import hands, match
+from pokerdata.pipeline.store import Table, open_table
+from pokerdata.players.agents import Agent
+from pokerdata.players.agents.simple import simple_with
 from pokerdata.recipes import match_agents, matches_table
-from pokerdata.store import Table, open_table
 
 GAME = "limit-holdem"
 

@@ -11,14 +11,14 @@ import pytest
 from scipy import stats
 
 from helpers.recipes import TOURNAMENT, linked, runner_of
-from pokerdata.agents import Agent, find_agent
 from pokerdata.games import leduc as leduc_game
-from pokerdata.matches import hands, local_best_response, local_best_response_table, match
-from pokerdata.matches.local_best_response_table import LocalBestResponseTable
+from pokerdata.games.strategies import load_strategy
+from pokerdata.matches import hands, local, local_best_response, match
+from pokerdata.matches.local import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.solvers import against
-from pokerdata.store import open_table
-from pokerdata.strategies import load_strategy
+from pokerdata.pipeline.store import open_table
+from pokerdata.players.agents import Agent, find_agent
+from pokerdata.solving.public import against
 
 
 def agent(name: str, tables: Path) -> Any:
@@ -121,7 +121,7 @@ lbr = 2
     (found,) = table.estimates.values()  # without limits, the others do not bet the menu of the game's tree
     assert found == local_best_response(agent("poor", tmp_path), deals=2).won
     assert found.half_width < inf, "what a hand can cost bounds what two deals did not show"
-    assert local_best_response_table.summary(table)[0] == (
+    assert local.summary(table)[0] == (
         "local best response wins at least, in 2 deals in both seats, bets pot, all-in, 100 run-outs:"
     )
 

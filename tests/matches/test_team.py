@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerdata import games, solvers
-from pokerdata.agents import Agent
+from pokerdata import games
+from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import hands, play_team
-from pokerdata.strategies import Strategy, simple_strategy
+from pokerdata.players.agents import Agent
+from pokerdata.solving import public as solvers
 
 KINDS = ("uniform", "call", "raise")
 

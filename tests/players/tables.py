@@ -1,6 +1,6 @@
 """Hands between players, one after the other."""
 
-from pokerdata.play import Deals, State
+from pokerdata.games.play import Deals, State
 
 
 def start(game, seed, hand=0):

@@ -6,9 +6,9 @@ import pytest
 from click.testing import CliRunner
 
 from pokerdata.cli import cli
+from pokerdata.games.play import find_definition, read_hand
 from pokerdata.matches import match, play_match
-from pokerdata.play import find_definition, read_hand
-from pokerdata.solvers import save_strategy, solve
+from pokerdata.solving.public import save_strategy, solve
 
 TIGHT = """
 class Tight:

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from pokerdata.cards import COMBINATIONS, HEADS_UP_BOARDS
-from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
+from pokerdata.cards.combinations import CLASS_COUNT, CLASS_OF_COMBINATION
+from pokerdata.cards.preflop.matchups import class_results
 from pokerdata.errors import TableError
+from pokerdata.games.play import GameDefinition, State, find_definition
 from pokerdata.matches import play_match
-from pokerdata.play import GameDefinition, State, find_definition
 from pokerdata.players import find_player
 from pokerdata.players.jam_fold import JamFoldPlayer
-from pokerdata.preflop import JamFold, jam_fold, save_jam_fold
-from pokerdata.preflop.packaged import class_results
+from pokerdata.solving.jam_or_fold import JamFold, jam_fold, save_jam_fold
 
 HOLES = [COMBINATIONS[int(np.flatnonzero(at == CLASS_OF_COMBINATION)[0])] for at in range(CLASS_COUNT)]
 

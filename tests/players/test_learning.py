@@ -6,15 +6,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pokerdata import solvers
-from pokerdata.agents import Agent
 from pokerdata.games import playable
+from pokerdata.games.play import Deals, GameDefinition, State, find_definition
+from pokerdata.games.strategies import simple_strategy
 from pokerdata.matches import hands, play_series
-from pokerdata.modelling import ObservedModel, model_of
-from pokerdata.play import Deals, GameDefinition, State, find_definition
 from pokerdata.players import LearningPlayer, find_player
-from pokerdata.solvers.values import expected_value
-from pokerdata.strategies import simple_strategy
+from pokerdata.players.agents import Agent
+from pokerdata.players.modelling import ObservedModel, model_of
+from pokerdata.solving import public as solvers
+from pokerdata.solving.public.values import expected_value
 
 LEDUC = find_definition("leduc")
 #: What a best response wins in Leduc hold'em from somebody who always calls, on average over both seats.
@@ -135,6 +135,7 @@ def test_positions_that_are_turned_round_are_the_same_game():
     assert _model(player).actions > 64
 
 
+@pytest.mark.slow
 def test_in_series_the_curve_is_that_of_the_exact_values_of_what_he_plays():
     """From the equilibrium to the best response against a caller: winnings of all hands, beside exact values."""
     made = []

@@ -14,12 +14,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerdata.agents import Agent
+from pokerdata.errors import MatchError
+from pokerdata.games.play import Deals, State, TimeLimits, find_definition
 from pokerdata.matches import play_hands, play_match, seat_orders
-from pokerdata.matches.forfeits import most_lost
-from pokerdata.matches.seat_orders import by_position
-from pokerdata.play import Deals, State, TimeLimits, find_definition
-from pokerdata.solvers import solve
+from pokerdata.matches.duplicate_result import by_position
+from pokerdata.matches.referee import most_lost
+from pokerdata.players import find_player
+from pokerdata.players.agents import Agent
+from pokerdata.players.session import Session
+from pokerdata.solving.public import solve
 
 SIX = "nolimit-holdem-6p"
 
@@ -228,8 +231,8 @@ def test_what_a_player_is_asked_and_shown():
     ],
 )
 def test_what_is_not_legal_becomes_what_the_dealer_makes_of_it(game, before, answer, becomes):
-    from pokerdata.play.answers import legal_action
-    from pokerdata.play.state import split_actions
+    from pokerdata.games.play.answers import legal_action
+    from pokerdata.games.play.state import split_actions
 
     state = State(find_definition(game))
     for action in split_actions(before):
@@ -271,6 +274,32 @@ def _divide():
 
 def _leave():
     raise SystemExit(2)
+
+
+# line 6 asks the package for what is no action
+_THINKS = """class Thinks:
+    def act(self, state):
+        return self.think(state)
+
+    def think(self, state):
+        return state.after("raise").history
+"""
+
+
+def test_an_exception_is_placed_in_the_file_of_the_bot(tmp_path):
+    (tmp_path / "my_bots.py").write_text(_THINKS)
+    bot, place = f"{tmp_path / 'my_bots.py'}:Thinks", r"got 'raise' \(my_bots\.py, line 6\)$"
+    forfeit = play_match([bot, "random"], "limit-holdem", deals=2, seed=1, trust=True).forfeit
+    assert forfeit is not None
+    assert re.search(place, forfeit.reason)
+    session = Session(
+        find_definition("limit-holdem"), [find_player(bot, "limit-holdem", trust=True)], ["me", "it"], 1
+    )
+    with pytest.raises(MatchError, match=place):
+        session.deal()
+    (tmp_path / "my_bots.py").write_text("import json\n\njson.loads('[')\n")
+    with pytest.raises(ValueError, match=r"got JSONDecodeError: .* \(my_bots\.py, line 3\)$"):
+        find_player(bot, "limit-holdem", trust=True)
 
 
 @pytest.mark.parametrize("how", [_divide, _leave])

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
+from pokerdata.games.play import State, find_definition
 from pokerdata.matches import play_hands, play_match
-from pokerdata.modelling import BettingModel, LikenessModel, Showdowns
-from pokerdata.play import State, find_definition
 from pokerdata.players import find_player
-from pokerdata.players.chance import key_of
 from pokerdata.players.miximax import Miximax
-from pokerdata.search import look_ahead, tree_values
+from pokerdata.players.modelling import BettingModel, LikenessModel, Showdowns
+from pokerdata.players.plain import key_of
+from pokerdata.players.search import look_ahead, tree_values
 
 KUHN = find_definition("kuhn")
 LEDUC = find_definition("leduc")

@@ -3,7 +3,7 @@
 import pyspiel
 import pytest
 
-from pokerdata.play import State, find_definition
+from pokerdata.games.play import State, find_definition
 from pokerdata.players import OpenSpielPlayer, find_player
 
 from .tables import playing

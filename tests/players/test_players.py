@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerdata.agents import Agent
 from pokerdata.errors import TableError
 from pokerdata.games import GAMES, CardGame, CardRules, LimitRules, NamedGame
+from pokerdata.games.play import GameDefinition, State, find_definition
 from pokerdata.matches import hands
-from pokerdata.play import GameDefinition, State, find_definition
 from pokerdata.players import HeadsUpPlayer, find_player
-from pokerdata.players.chance import fraction_of
-from pokerdata.solvers import save_strategy, solve
+from pokerdata.players.agents import Agent
+from pokerdata.players.plain import fraction_of
+from pokerdata.solving.public import save_strategy, solve
 
 from .tables import playing, start
 
@@ -296,6 +296,7 @@ def test_every_built_in_name_is_told():
     assert set(GAMES) > {"kuhn", "leduc"}
 
 
+@pytest.mark.slow
 def test_names_that_nobody_has(tmp_path: Any) -> None:
     """Told with those that are like them; a table that a recipe makes, and the path of a file, are told as such."""
 

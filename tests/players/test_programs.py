@@ -1,5 +1,6 @@
 """Programs that speak the protocol, seated by name: good ones and bad ones, each with sockets of its own."""
 
+import io
 import os
 import re
 import socket
@@ -7,15 +8,21 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
 from helpers import environment
-from pokerdata.errors import MatchError
+from pokerdata.cli import main
+from pokerdata.errors import MatchError, TableError
+from pokerdata.games.play import Deals, State, TimeLimits, find_definition, matchstate_text
 from pokerdata.matches import play_match
-from pokerdata.play import Deals, State, TimeLimits, find_definition, matchstate_text
+from pokerdata.pipeline.runner import Runner
 from pokerdata.players import ProgramPlayer, Settings, find_player
+from pokerdata.players.acpc.seating import listen
+from pokerdata.players.find import needs_trust
+from pokerdata.recipes.reading import load_plan
 
 # Plays `sys.argv[1]` a turn; what else it does is named by sys.argv[2]. It writes all lines that it is sent to argv[3].
 BOT = """
@@ -129,6 +136,7 @@ def test_the_table_decides_what_a_wrong_answer_becomes(bot, action):
     assert (found.faults[0] > 0) == (action != "r")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("manner", "reason"),
     [
@@ -151,6 +159,7 @@ def test_who_fails_forfeits_and_nothing_of_it_stays(bot, manner, reason):
     assert re.search(reason, found.forfeit.reason), found.forfeit.reason
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("manner", ["noise", "newer", "deaf"])
 def test_who_is_a_nuisance_plays_on(bot, manner):
     found = _play(bot("c", manner))
@@ -176,6 +185,7 @@ def test_its_children_end_with_it(bot, tmp_path):
     raise AssertionError(f"process {child} still runs")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="there is no such signal elsewhere")
 def test_it_ends_when_we_are_killed(bot):
     code = (
@@ -233,6 +243,7 @@ def test_somebody_else_starts_it(bot, tmp_path):
     assert found.parts.tolist() == ours.parts.tolist()
 
 
+@pytest.mark.slow
 def test_the_command_plays_and_asks_for_trust(bot, tmp_path):
     def run(*more):
         match = ["match", bot("c"), "always-call", "--game", "kuhn", "--deals", "5", *more]
@@ -285,3 +296,121 @@ def test_it_may_be_held_and_closed(bot):
 def test_bad_names(text, message):
     with pytest.raises(ValueError, match=message):
         find_player(text, "kuhn", trust=True)
+
+
+# --- the network ----------------------------------------------------------------------------------------------------
+
+
+def _free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+@pytest.mark.parametrize(
+    "host", ["0.0.0.0", "::", "", "0", "192.0.2.1", "example.org", "127.0.0.1.example.org", "localhost."]
+)
+def test_listening_for_other_machines_takes_trust(host):
+    text = f"acpc:host={host} port={_free_port()}"
+    assert needs_trust(text)
+    with pytest.raises(ValueError, match=r"expected --trust .* to listen at .* for other machines"):
+        find_player(text, "kuhn")
+    assert isinstance(find_player(text, "kuhn", trust=True), ProgramPlayer)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "localhost", "::1"])
+def test_listening_for_this_machine_takes_none(host):
+    text = f"acpc:host={host} port={_free_port()}"
+    assert not needs_trust(text)
+    assert isinstance(find_player(text, "kuhn"), ProgramPlayer)
+
+
+@pytest.mark.parametrize("section", ["tournament", "series"])
+def test_a_recipe_listens_for_other_machines_only_if_it_is_trusted(section, tmp_path, monkeypatch):
+    """Where it would listen is recorded; the port stays free without trust."""
+    asked = []
+
+    def listens(host, port):
+        asked.append((host, port))
+        return listen("127.0.0.1", port)
+
+    monkeypatch.setattr("pokerdata.players.programs.listen", listens)
+    port = _free_port()
+    recipe = tmp_path / "r.toml"
+    recipe.write_text(
+        f'[{section}.a]\nagents = ["acpc:host=0.0.0.0 port={port} start_ms=1", "random"]\ngame = "kuhn"\n'
+        + ("deals = 2\n" if section == "tournament" else "series = 2\nhands = 2\n")
+    )
+    for trust in (False, True):
+        runner = Runner(load_plan(str(recipe)), tmp_path / str(trust), say=lambda _: None, trust=trust)
+        if trust:
+            runner.run()
+        else:
+            with pytest.raises(TableError, match=r"expected --trust for acpc:host=0\.0\.0\.0"):
+                runner.run()
+            assert asked == []
+    assert set(asked) == {("0.0.0.0", port)}
+
+
+SECRET = "river-7-of-9"
+
+
+def test_a_token_is_taken_from_a_variable_and_shown_nowhere(bot, tmp_path, monkeypatch):
+    monkeypatch.setenv("BOB_TOKEN", SECRET)
+    port = _free_port()
+    bot()
+    text = f"acpc:port={port} token=$BOB_TOKEN start_ms=20000"
+    silent = []
+
+    def come():
+        here = socket.socket()
+        while here.connect_ex(("127.0.0.1", port)):  # without the token
+            time.sleep(0.02)
+        silent.append(here)
+        guest = socket.create_connection(("127.0.0.1", port))
+        guest.sendall(f"#TOKEN {SECRET}\r\nVERSION:2.0.0\r\n".encode())
+        for line in guest.makefile("rb"):
+            guest.sendall(line.strip() + b":c\r\n")
+        guest.close()
+
+    guest = threading.Thread(target=come, daemon=True)
+    guest.start()
+    found = play_match([text, "always-call"], "kuhn", deals=5, seed=4, replays=False)
+    guest.join(20)
+    silent[0].close()
+    assert found.forfeit is None
+    assert found.players == (text, "always-call")
+    assert SECRET not in f"{found!r}{found}{found.to_dict()}{find_player(text, 'kuhn')!r}"
+    assert SECRET not in repr(Settings(token=SECRET))
+    monkeypatch.delenv("BOB_TOKEN")
+    with pytest.raises(ValueError, match="BOB_TOKEN, which is not set"):
+        find_player(text, "kuhn")
+
+
+@pytest.mark.parametrize(
+    "settings", [f"token={SECRET}", f"'token={SECRET}'", f"token='{SECRET}", f"start_ms=5 token='{SECRET} x'"]
+)
+def test_a_token_is_refused_as_a_part_of_a_name(settings, tmp_path):
+    """By every command and section, without being shown, and before anything is written."""
+    text = f"acpc:port={_free_port()} start_ms=1 {settings}"
+    recipes = []
+    for section in ("match", "tournament", "series"):
+        recipes.append(tmp_path / f"{section}.toml")
+        recipes[-1].write_text(f'[{section}.a]\nagents = ["{text}", "random", "random"]\ngame = "kuhn-3p"\n')
+    for words in (
+        ["match", text, "random", "--game", "kuhn"],
+        ["match", text, "random", "random", "--values", "hands", "--reduce", "mivat"],
+        ["series", text, "random", "--game", "kuhn"],
+        ["series", text, "random", "random", "--game", "kuhn-3p"],
+        ["play", "--against", text],
+        ["connect", text, "--port", "1"],
+        ["connect", text, "--port", "1", "--game", "kuhn"],
+        *(["make", "-f", str(one), "--tables", str(tmp_path / "tables")] for one in recipes),
+    ):
+        out, errors = io.StringIO(), io.StringIO()
+        with redirect_stdout(out), redirect_stderr(errors):
+            code = main(words)
+        assert code == 2, words
+        assert SECRET not in out.getvalue() + errors.getvalue()
+        assert "token" in errors.getvalue()
+    assert not (tmp_path / "tables").exists()

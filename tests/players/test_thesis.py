@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from pokerdata.equities import equity
-from pokerdata.play import State, find_definition, read_matchstate
+from pokerdata.cards.equity import equity
+from pokerdata.games.play import State, find_definition, read_matchstate
 from pokerdata.players import BreakIvan, CheckNorris, RichieRich, find_player
+from pokerdata.players.search import PLAYOUT
 from pokerdata.players.simple import Simple
 from pokerdata.players.thesis import pays
-from pokerdata.search import PLAYOUT
 
 from .tables import playing
 

@@ -8,11 +8,10 @@ import pytest
 
 from players.tables import start
 from pokerdata.games import find_game
-from pokerdata.play import find_definition
-from pokerdata.play.state import split_actions
+from pokerdata.games.play import find_definition
+from pokerdata.games.play.state import split_actions
 from pokerdata.players import ThreeHandedPlayer
-from pokerdata.players.simple import Simple
-from pokerdata.players.three_handed import as_hand_of_two
+from pokerdata.players.simple import Simple, as_hand_of_two
 
 TWO, THREE = find_definition("limit-holdem"), find_definition("limit-holdem-3p")
 
@@ -70,6 +69,7 @@ def test_hands_of_three_as_hands_of_two(three, two):
     assert shown.board == state.board
 
 
+@pytest.mark.slow
 def test_what_is_shown_agrees_with_the_table_in_random_hands():
     random = np.random.default_rng(5)
     seen = 0

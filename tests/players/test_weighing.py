@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from helpers.weights import relative
 from pokerdata.cards import COMBINATIONS, combination_index, combinations_with, parse_cards
-from pokerdata.equities import equity
-from pokerdata.evaluator import evaluate
+from pokerdata.cards.equity import equity
+from pokerdata.cards.evaluator import evaluate
+from pokerdata.cards.ranges import Range
+from pokerdata.cards.strength import hs, ppot
+from pokerdata.games.play import GameDefinition, State, find_definition
 from pokerdata.matches import play_match
-from pokerdata.modelling.contexts import GENERIC, Context
-from pokerdata.play import GameDefinition, State, find_definition
 from pokerdata.players import Poki, Simulating, find_player
-from pokerdata.players.opponents import OpponentRanges
-from pokerdata.players.play_outs import draw_deals, places_among, play_outs
-from pokerdata.ranges import Range
-from pokerdata.strength import hs, ppot
+from pokerdata.players.modelling.counting import GENERIC, Context
+from pokerdata.players.play_outs import OpponentRanges, draw_deals, places_among, play_outs
 
 from .tables import playing
 
@@ -162,7 +162,7 @@ def test_hands_are_told_once_and_again_alike() -> None:
 
 def test_deals_are_drawn_by_weights() -> None:
     state = state_of("cc", ["AhJs", ""], "3h4cJh").seen_by(0)
-    weights = Range("QQ:3,KcKd,KcKh").without("AhJs3h4cJh").weights.copy()
+    weights = relative("QQ:3,KcKd,KcKh").without("AhJs3h4cJh").weights.copy()
     deals = draw_deals(state, {1: weights}, 20_000, np.random.default_rng(1))
     assert deals.positions == (0, 1)
     assert (deals.hands[0] == int(combination_index(parse_cards("AhJs")))).all()

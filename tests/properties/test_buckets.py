@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
-from pokerdata.abstraction.bounds import find_bounds
-from pokerdata.abstraction.hands import StreetHands
-from pokerdata.strength.metrics import denominator
+from pokerdata.abstraction.bounds import StreetHands, find_bounds
+from pokerdata.cards.strength.metrics import denominator
 
 NO_HAND, NO_BUCKET = np.iinfo(np.uint32).max, 0xFFFF
 

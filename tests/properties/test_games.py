@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from pyspiel.universal_poker import load_universal_poker_from_acpc_gamedef
 
 from helpers import both_ways, random_games, reference
-from pokerdata import games, trees
-from pokerdata.solvers import Solver, evaluate, solve
+from pokerdata import games
 from pokerdata.solving import algorithm
-from pokerdata.trees.lp import solve_by_linear_program
-from pokerdata.trees.openspiel import from_openspiel
+from pokerdata.solving import explicit as trees
+from pokerdata.solving.explicit.lp import solve_by_linear_program
+from pokerdata.solving.explicit.openspiel import from_openspiel
+from pokerdata.solving.public import Solver, evaluate, solve
 
 
 @pytest.mark.parametrize("draws", [80, pytest.param(800, marks=pytest.mark.slow)])

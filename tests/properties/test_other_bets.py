@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from helpers import both_ways, random_games, reference
 from pokerdata import games
-from pokerdata.solvers import evaluate, solve
+from pokerdata.solving.public import evaluate, solve
 
 EVERY = ["min", "half-pot", "pot", 2, "all-in"]
 

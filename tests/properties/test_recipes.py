@@ -15,14 +15,14 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from helpers import random_recipes
-from pokerdata import machine
-from pokerdata.cli.recipe import estimate, list_
+from pokerdata.cli.tables import estimate, list_
 from pokerdata.errors import CapacityError
 from pokerdata.games import GAMES, named_game, toml_text
+from pokerdata.games.strategies import load_strategy
 from pokerdata.pipeline.runner import Runner
+from pokerdata.recipes import machine
 from pokerdata.recipes.reading import load_plan
-from pokerdata.solvers import evaluate
-from pokerdata.strategies import load_strategy
+from pokerdata.solving.public import evaluate
 
 
 @pytest.mark.parametrize("draws", [60, pytest.param(500, marks=pytest.mark.slow)])

@@ -11,13 +11,13 @@ import pytest
 
 from helpers.documents import block
 from helpers.recipes import plan_of, runner_of
-from pokerdata import games, solvers
+from pokerdata import games
 from pokerdata.cli import main
-from pokerdata.recipes.class_strategy import ClassStrategy
-from pokerdata.recipes.strategy import read
-from pokerdata.solvers import cfr_br_table
-from pokerdata.store import open_table
-from pokerdata.strategies import load_strategy
+from pokerdata.games.strategies import load_strategy
+from pokerdata.pipeline.store import open_table
+from pokerdata.recipes.strategy import ClassStrategy, read
+from pokerdata.solving import public as solvers
+from pokerdata.solving.public import cfr_br_table
 
 RECIPE = """
 [strategy.least]
@@ -110,7 +110,7 @@ def test_a_run_that_was_broken_off_goes_on(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(f"pokerdata.recipes.class_strategy.{write}.arrays", broken)
+        patched.setattr(f"pokerdata.recipes.strategy.{write}.arrays", broken)
         with pytest.raises(KeyboardInterrupt):
             runner_of(RECIPE, tmp_path).run([f"{name}_strategy"])
     with monkeypatch.context() as patched:

@@ -10,9 +10,9 @@ import pytest
 
 from conftest import STRENGTH
 from helpers.recipes import plan_of
+from pokerdata._support.estimates import PROCESS_MEMORY, Cost
 from pokerdata.pipeline.records import Records
 from pokerdata.recipes.reading import load_plan
-from pokerdata.support.cost import PROCESS_MEMORY, Cost
 
 LEDUC = """
 [strategy.a]
@@ -35,6 +35,7 @@ matches = ["all"]
 NEAR = 1.6
 
 
+@pytest.mark.slow
 def test_a_small_recipe_takes_what_it_says(tmp_path: Path) -> None:
     """A recipe of Leduc needs no strength tables; it was told to need 1.5 GB, and 0.1 were used."""
     (tmp_path / "small.toml").write_text(LEDUC)

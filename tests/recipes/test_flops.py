@@ -8,6 +8,8 @@ import pytest
 
 from helpers.documents import block
 from helpers.recipes import FLOPS, plan_of, runner_of
+from pokerdata._support.arguments import keys_of
+from pokerdata.pipeline.store import open_table
 from pokerdata.recipes.flops import FlopsSection
 from pokerdata.spots import (
     FlopReportTable,
@@ -19,8 +21,6 @@ from pokerdata.spots import (
     solve_spot,
 )
 from pokerdata.spots.spot_file import SpotKeys
-from pokerdata.store import open_table
-from pokerdata.support.sections import keys_of
 
 SPOT = Spot(board="2c3d4h", oop="AsAh,QsQh", ip="KsKh,JsTs", pot=20, stack=30, bets="75%")
 

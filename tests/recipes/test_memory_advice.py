@@ -5,21 +5,21 @@ from functools import partial
 import pytest
 from click.testing import CliRunner
 
-from pokerdata.abstraction.history import History
-from pokerdata.chance_sampling import solver
-from pokerdata.chance_sampling.solver import memory_of_run
+from pokerdata._support import resources
+from pokerdata.abstraction.thresholds import History
 from pokerdata.cli import cli
 from pokerdata.games import LIMIT_HOLDEM, NoLimitRules, adjusted_game
-from pokerdata.games.bucketed_sizes import private_states
-from pokerdata.recipes.memory_advice import (
+from pokerdata.games.bucketed import private_states
+from pokerdata.recipes.strategy import read
+from pokerdata.recipes.vector_strategy import (
     counted_memory,
     most_counted,
     most_sampled,
     what_fits_counted,
     what_fits_sampled,
 )
-from pokerdata.recipes.strategy import read
-from pokerdata.support import resources
+from pokerdata.solving.sampled import solver
+from pokerdata.solving.sampled.solver import memory_of_run
 
 MENU = ["half-pot", "pot", "all-in"]
 HALF_POT = adjusted_game("nolimit-holdem", menu=MENU).rules
@@ -50,6 +50,12 @@ def test_sampled_as_many_buckets_as_fit_and_no_more(recall: str, most: int) -> N
 
 
 SINGLE = {"dtype": "float32"}
+
+
+@pytest.fixture(autouse=True)
+def arrays_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the margin for the process: it is not part of the figures in the documents."""
+    monkeypatch.setattr(resources, "with_margin", lambda need: need)
 
 
 def test_in_words() -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pokerdata.errors import CapacityError, TableError
-from pokerdata.pipeline.tree import tree
+from pokerdata.pipeline.plan import tree
+from pokerdata.pipeline.store import open_table
 from pokerdata.recipes.reading import load_plan
-from pokerdata.store import open_table
 
 HISTORY = "[abstraction.h]\nkind = 'history'\nbuckets = [5, 5, 5, 5]\n"
 STRATEGY = "[strategy.s]\ngame = 'limit-holdem'\nabstraction = 'h'\n"
@@ -191,6 +191,7 @@ def test_tree() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_missing_table_of_ones_own_names_the_recipe(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -225,3 +226,12 @@ def test_a_missing_table_of_ones_own_names_the_recipe(
         ValueError, match=r"no target 'turn_potential' in .*: -f abstractions\. Expected some of"
     ):
         load_plan().select(["turn_potential"])
+
+
+def test_links_in_a_circle_hide_no_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody else's folder may have what no path leads to, among the recipes that are looked through."""
+    (tmp_path / "loop.toml").symlink_to("loop.toml")
+    (tmp_path / "mine.toml").write_text('[strategy.mine]\ngame = "kuhn"\niterations = 10\n')
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(TableError, match=r"make it with `pokerdata make -f mine\.toml mine_strategy`"):
+        open_table("mine_strategy", tmp_path)

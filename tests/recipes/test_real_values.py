@@ -12,11 +12,11 @@ from helpers.recipes import plan_of
 from helpers.schemas import check_schemas
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM, named_game
 from pokerdata.matches import match as match_of
-from pokerdata.real_cards import real_table
-from pokerdata.real_cards.evaluation import Contestant, values_of
+from pokerdata.pipeline.store import Table, open_table
 from pokerdata.recipes.reading import load_plan
 from pokerdata.recipes.real_values import without_cards
-from pokerdata.store import Table, open_table
+from pokerdata.solving.real_cards import values as real_table
+from pokerdata.solving.real_cards.evaluation import Contestant, values_of
 
 STRATEGY = """
 [abstraction.coarse]

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from pokerdata.abstraction.history import History
+from pokerdata.abstraction.thresholds import History
+from pokerdata.pipeline.store.opening import data_path
 from pokerdata.recipes.reading import collect, find_recipe, read_recipe
 from pokerdata.recipes.report import Report
 from pokerdata.recipes.tables import Tables
 from pokerdata.recipes.vector_strategy import VectorStrategy
-from pokerdata.store.locations import data_path
+
+HISTORY = "metric = 'ehs2_river'\nbuckets = [5, 5, 5, 5]"
 
 
 def recipe(folder: Path, text: str) -> str:
@@ -35,6 +37,18 @@ def test_by_path_and_by_name(tmp_path: Path) -> None:
     assert read_recipe(path).all(Tables) == {"": Tables()}
     with pytest.raises(ValueError, match="no recipe 'defaults', did you mean 'default'"):
         find_recipe("defaults")
+
+
+def test_a_name_must_fit_into_names_of_files(tmp_path: Path) -> None:
+    name = "a" * 100
+    assert (
+        name
+        in read_recipe(recipe(tmp_path, f"[abstraction.{name}]\nkind = 'history'\n{HISTORY}")).sections[
+            "abstraction"
+        ]
+    )
+    with pytest.raises(ValueError, match=r"the name has 300 letters, and at most 100 fit"):
+        read_recipe(recipe(tmp_path, f"[abstraction.{'a' * 300}]\nkind = 'history'\n{HISTORY}"))
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ import pytest
 from helpers.recipes import WEAK, linked, plan_of, runner_of
 from pokerdata.cli import main
 from pokerdata.games import Unit
-from pokerdata.luck import FIT_HANDS, METHODS, DivatTable, reduced_match
-from pokerdata.luck.reduced_table import ReducedTable
 from pokerdata.matches import match
+from pokerdata.matches.luck import FIT_HANDS, METHODS, DivatTable, reduced_match
+from pokerdata.matches.luck.matches import ReducedTable
 from pokerdata.matches.matches_table import MatchesTable
+from pokerdata.pipeline.store import open_table
 from pokerdata.recipes import reduced_matches
-from pokerdata.store import open_table
 
 SOLVED = """
 [strategy.good]
@@ -262,7 +262,7 @@ def test_bucketed_holdem(tables: Path, tmp_path: Path, method: str) -> None:
         ),
         ('reduce = "aivat"\nfit = 0', "fit: expected a whole number from 1"),
         ('reduce = "aivat"\ndivat = "x.toml"', "divat: expected none with aivat, got 'x.toml'"),
-        ('reduce = "divat"\ndivat = "absent.toml"', "divat: cannot read absent.toml"),
+        ('reduce = "divat"\ndivat = "absent.toml"', "cannot read the thresholds absent.toml"),
     ],
 )
 def test_what_is_refused(keys: str, words: str) -> None:

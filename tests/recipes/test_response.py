@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 
 from helpers.recipes import WEAK, linked, plan_of, runner_of
-from pokerdata import open_table, solvers
+from pokerdata import open_table
 from pokerdata.games import find_game
+from pokerdata.games.strategies import load_strategy, simple_strategy
+from pokerdata.pipeline.store import open_table as open_as
 from pokerdata.recipes.response import SECTION, ResponseSection
-from pokerdata.solvers import load_trade_off, restricted_response, strategy_table, trade_off
-from pokerdata.solvers.response_table import digest_of
-from pokerdata.store import open_table as open_as
-from pokerdata.strategies import load_strategy, simple_strategy
+from pokerdata.solving import public as solvers
+from pokerdata.solving.public import load_trade_off, restricted_response, strategy_table, trade_off
+from pokerdata.solving.public.response_table import digest_of
 
 RECIPE = """
 [strategy.weak]
@@ -112,6 +113,7 @@ dtype = "float32"
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["limit-holdem", "nolimit-holdem"])
 def test_bucketed_holdem(game: str, tables: Path, tmp_path: Path) -> None:
     """Over the buckets of the model it wins much, is kept with their digests, and plays real cards in the same ones."""

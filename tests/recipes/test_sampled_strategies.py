@@ -11,18 +11,18 @@ import pytest
 
 from helpers.recipes import COARSE, linked, plan_of, runner_of
 from pokerdata.abstraction.kinds import BUCKET_TABLES
-from pokerdata.agents import Agent
 from pokerdata.cards import parse_cards
-from pokerdata.chance_sampling.strategy_table import summary
 from pokerdata.cli import main
 from pokerdata.errors import TableError
 from pokerdata.games import CardRules, NamedGame, adjusted_game, rules_of
+from pokerdata.games.strategies import load_strategy
+from pokerdata.games.strategies.strategy_file import Kind
 from pokerdata.matches import hands, match
 from pokerdata.pipeline.records import plain
+from pokerdata.pipeline.store import open_table
+from pokerdata.players.agents import Agent
 from pokerdata.recipes.reading import load_plan
-from pokerdata.store import open_table
-from pokerdata.strategies import load_strategy
-from pokerdata.strategies.strategy_file import Kind
+from pokerdata.solving.sampled.strategy_table import summary
 
 RECIPE = f"""{COARSE}
 [strategy.coarse]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from helpers.recipes import TOURNAMENT, plan_of
+from pokerdata._support.arguments import keys_of
 from pokerdata.games import GAMES, NamedGame, named_game, toml_text
 from pokerdata.games.named import LEDUC_NOLIMIT
 from pokerdata.pipeline.runner import Runner
@@ -16,7 +17,6 @@ from pokerdata.recipes.match import Match
 from pokerdata.recipes.page import Page
 from pokerdata.recipes.reading import load_plan, recipe_names
 from pokerdata.recipes.tournament import Tournament
-from pokerdata.support.sections import keys_of
 
 
 @pytest.mark.parametrize(

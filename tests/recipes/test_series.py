@@ -11,14 +11,14 @@ import pytest
 
 from helpers.documents import block
 from helpers.recipes import plan_of, runner_of
-from pokerdata.agents import Agent
 from pokerdata.cli import main
 from pokerdata.errors import TableError
 from pokerdata.matches import SeriesResult, play_series
-from pokerdata.matches.series_table import SeriesTable
+from pokerdata.matches.series_result import SeriesTable
 from pokerdata.pipeline.runner import Runner
+from pokerdata.players.agents import Agent
 from pokerdata.recipes import series
-from pokerdata.tables import open_table
+from pokerdata.recipes.table_kinds import open_table
 
 LEARNED = """
 [series.learned]
@@ -178,7 +178,7 @@ hands = 5
 title = "Broken"
 series = ["broken"]
 """
-    with pytest.raises(TableError, match=r"agents: expected --trust to run the code of .*bots.py:Breaks"):
+    with pytest.raises(TableError, match=r"agents: expected --trust for .*bots.py:Breaks"):
         runner_of(text, tmp_path / "tables").run()
     Runner(plan_of(text), tmp_path / "tables", say=lambda _: None, trust=True).run()
     found = result_of(tmp_path / "tables", "broken")

@@ -33,7 +33,7 @@ def test_a_spot_is_made(tmp_path: Path) -> None:
     assert found.values.percent < 0.01
     assert found.values.expected[0] == pytest.approx(40 / 3, abs=0.01)
     by_hand = pokerdata.solve(found.spot, target="0.01%")
-    assert np.array_equal(found.sums, by_hand.sums)
+    assert np.array_equal(found.sums, by_hand.stored().sums)
 
 
 def test_locks_and_a_limit(tmp_path: Path) -> None:

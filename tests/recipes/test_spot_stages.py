@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from helpers.recipes import plan_of, runner_of
+from pokerdata._support import resources
+from pokerdata._support.arguments import keys_of
 from pokerdata.errors import CapacityError
+from pokerdata.pipeline.store import open_table
 from pokerdata.recipes.reading import load_plan
 from pokerdata.recipes.spot import SpotSection
 from pokerdata.spots import Lock, Spot, SpotTable, load_spot, solve_spot, spot_table
 from pokerdata.spots.spot_file import SpotKeys
-from pokerdata.store import open_table
-from pokerdata.support import resources
-from pokerdata.support.sections import keys_of
 
 KEYS: dict[str, Any] = {
     "board": "Kd9h6h4c",
@@ -36,8 +36,8 @@ def test_the_table_is_what_solve_gives(tmp_path: Path) -> None:
     locks = [Lock("", {"AA": {"c": 1}})]
     direct = solve_spot(Spot(**KEYS), locks=locks, algorithm="cfr+", iterations=25, dtype="float64")
     found = load_spot("mine_spot", tables=tmp_path)
-    np.testing.assert_array_equal(found.sums, direct.sums)
-    assert found.values == direct.values
+    np.testing.assert_array_equal(found.sums, direct.stored().sums)
+    assert found.values == direct.stored().values
     assert found.iterations == 25
     assert [lock.text() for lock in found.locks] == [Lock("/", {"AA": {"c": 1.0}}).text()]
     assert found.at().hand("AcAh")["strategy"]["check"] == 1

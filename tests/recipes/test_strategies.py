@@ -7,19 +7,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerdata import games, solvers
-from pokerdata.abstraction.history import History
+from pokerdata import games
+from pokerdata._support.estimates import Cost
+from pokerdata.abstraction.thresholds import History
 from pokerdata.errors import CapacityError
-from pokerdata.pipeline.plan import Plan
+from pokerdata.games.strategies import load_strategy
+from pokerdata.pipeline.plan import Plan, Stage
 from pokerdata.pipeline.records import plain
 from pokerdata.pipeline.runner import Runner
-from pokerdata.pipeline.stage import Stage
+from pokerdata.pipeline.store import open_table
 from pokerdata.recipes.strategy import read
-from pokerdata.solvers import strategy_table
-from pokerdata.solving.algorithm import DEFAULTS, Algorithm, algorithm_for
-from pokerdata.store import open_table
-from pokerdata.strategies import load_strategy
-from pokerdata.support.cost import Cost
+from pokerdata.solving import public as solvers
+from pokerdata.solving.algorithms import DEFAULTS, Algorithm, algorithm_for
+from pokerdata.solving.public import strategy_table
 
 LIMIT: dict[str, Any] = {"game": "limit-holdem", "abstraction": "toy", "iterations": 30, "target": "0.001mb"}
 
@@ -212,7 +212,7 @@ def test_a_killed_stage_goes_on_to_the_same_bits(
     monkeypatch.setattr("pokerdata.solving.run._PIECE", 0.0)
     Runner(plan, tmp_path / "unbroken", threads=1, say=lambda _: None).run()
 
-    from pokerdata.solvers import Solver
+    from pokerdata.solving.public import Solver
 
     iterate, seen = Solver.iterate, []
 

@@ -11,13 +11,13 @@ from helpers.documents import block
 from pokerdata._core.play import parts_of_chip
 from pokerdata.errors import TableError
 from pokerdata.matches import play_match
+from pokerdata.matches.tournaments.standings import match_seeds
+from pokerdata.matches.tournaments.tournament_table import TournamentTable
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes import tournament
 from pokerdata.recipes.reading import load_plan
+from pokerdata.recipes.table_kinds import open_table
 from pokerdata.reports.pictures.tournament import money_flow, standings_course, thinking_time
-from pokerdata.tables import open_table
-from pokerdata.tournaments.schedule import match_seeds
-from pokerdata.tournaments.tournament_table import TournamentTable
 
 AGENTS = ["always-call", "always-raise", "random", "always-fold"]
 TEXT = """
@@ -185,7 +185,7 @@ def test_bots_run_only_if_they_are_trusted(tmp_path):
     bots = tmp_path / "my_bots.py"
     bots.write_text(BOT)
     agents = ["always-raise", f"{bots}:Caller", f"{bots}:Broken", f"{bots}:Cheat"]
-    with pytest.raises(TableError, match="expected --trust to run the code"):
+    with pytest.raises(TableError, match="agents: expected --trust for"):
         runner(tmp_path, agents=agents).run()
     table = made(tmp_path, agents=agents, trust=True)
     page = (tmp_path / "tables" / "all_standings.md").read_text(encoding="utf-8")

@@ -16,15 +16,15 @@ import pytest
 
 from helpers import environment
 from helpers.screen import screen
-from pokerdata.pipeline.live import Moment
+from pokerdata.games.play import find_definition
+from pokerdata.matches.tournaments.standings import Course
+from pokerdata.matches.tournaments.tournament_table import TournamentTable
+from pokerdata.pipeline.plan import Moment
 from pokerdata.pipeline.runner import Runner
-from pokerdata.play import find_definition
 from pokerdata.recipes.reading import load_plan
-from pokerdata.reports.pages import live_tournament
-from pokerdata.reports.pages.live_tournament import live_page
-from pokerdata.tables import open_table
-from pokerdata.tournaments.course import Course
-from pokerdata.tournaments.tournament_table import TournamentTable
+from pokerdata.recipes.table_kinds import open_table
+from pokerdata.reports.pages import tournament
+from pokerdata.reports.pages.tournament import live_page
 
 AGENTS = ("always-call", "always-raise", "random", "always-fold")
 TEXT = """
@@ -127,12 +127,20 @@ def test_the_page_says_how_far_it_is(tmp_path: Path) -> None:
         assert f"{name} {100 * value.mean:+.1f} ± ".replace("+0.0", "0.0") in told
     stopped = live_page("Four", course, Moment(30, 48, when="2026-01-31 23:59:59", ended="stopped"))
     assert "stopped at 2026-01-31 23:59:59. The same command goes on" in words(stopped)
-    assert f'content="{live_tournament.REFRESH}"' in stopped, "it may go on"
+    assert f'content="{tournament.REFRESH}"' in stopped, "it may go on"
     nothing = Course(AGENTS, find_definition("kuhn-3p"), ((),), (AGENTS,), 4)
     told = words(live_page("Four", nothing, Moment()))
     assert "0 of 4 matches played" in told
     assert "the ante being 1 chip, with" in told
     assert told.endswith("What each wins in each match No match is over yet.")
+
+
+def test_a_title_is_text(tmp_path: Path) -> None:
+    nothing = Course(AGENTS, find_definition("kuhn-3p"), ((),), (AGENTS,), 4)
+    html = live_page("<img src=x>\n## \x1b[2J&lt;", nothing, Moment())
+    assert "<img" not in html
+    assert "\x1b" not in html
+    assert words(html).startswith("&lt;img src=x&gt; ## [2J&amp;lt; 0 of 4")
 
 
 BOT = """
@@ -233,6 +241,7 @@ def kept(tables: Path) -> int:
     return len(list(tables.glob(".shards/all_tournament/*/[!.]*.npz")))
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_again_and_again_comes_to_the_same_bits(tmp_path: Path) -> None:
     made = recipe(tmp_path, deals=120)
     Runner(load_plan(made), tmp_path / "whole", say=lambda _: None).run(["all_tournament"])
@@ -269,6 +278,7 @@ def test_a_run_that_is_killed_again_and_again_comes_to_the_same_bits(tmp_path: P
     assert kept(tables) == 0
 
 
+@pytest.mark.slow
 def test_on_a_terminal(tmp_path: Path) -> None:
     """Standings come and go, Ctrl-C leaves the terminal clean, and the same command goes on to the same bits."""
     made = recipe(tmp_path, deals=150)
@@ -335,6 +345,7 @@ print(result.forfeit, max(result.seconds), flush=True)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seconds", "caught"), [(0.1, 0), (60, 2)])
 def test_clocks_stand_still_while_ctrl_z_has_stopped_the_process(seconds: float, caught: int) -> None:
     """caught: how many interruptions the player, who is interrupted again and again, does not heed."""

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from pokerdata import TableError
-from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
+from pokerdata._support.html import rgb
+from pokerdata.cards.combinations import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.cli import main
+from pokerdata.pipeline.store import Table, open_table, write_table
 from pokerdata.reports.pictures import MatrixMap, Occupancy, occupancy, preflop_buckets, transitions
-from pokerdata.store import Table, open_table, write_table
-from pokerdata.support.colours import rgb
 
 MASSES = {"preflop": [3, 1], "flop": [2, 4, 0, 2], "turn": [10] * 8, "river": range(1, 17)}
 PLAYER = np.array([[0.25, 0.75], [0.5, 0.5]])

@@ -1,7 +1,7 @@
 import pytest
 
-from pokerdata.comparing import compare_algorithms
 from pokerdata.reports.pictures import comparison, cost
+from pokerdata.solving.comparing import compare_algorithms
 
 pytest.importorskip("matplotlib")
 

@@ -11,8 +11,8 @@ import pytest
 
 from helpers.drawn import check_cells
 from pokerdata import evaluate, parse_cards
+from pokerdata._support.html import Scale
 from pokerdata.reports.pictures import EquityDistribution, equity_distribution
-from pokerdata.support.colours import Scale
 
 HOLE, FLOP = "Ks2s", "7s6cAs"
 
@@ -142,7 +142,7 @@ def test_each_card_has_its_cell() -> None:
         (("AsKsQs", "2c3c4c"), r"holes: expected shape \(\.\.\., 2\), got \(3,\)"),
         (("AsKs", "2c3c4c", "XX"), "range 'XX', column 1: expected"),
         (("AsKs", "2c3c4c", "AsAd"), "he can hold none of his hands"),
-        ((None, "2c3c4c"), "hole: expected dtype uint8, .*, got object"),
+        ((None, "2c3c4c"), "hole: expected cards as text .*, got dtype object"),
     ],
 )
 def test_refusals(arguments: Any, words: str) -> None:

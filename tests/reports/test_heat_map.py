@@ -13,11 +13,12 @@ import pytest
 from rich.console import Console
 
 from helpers.drawn import check_cells, hex_of
-from pokerdata import Range, TableError
+from helpers.weights import relative
+from pokerdata import TableError
+from pokerdata._support.html import Scale, luminance
 from pokerdata.cards import COMBINATIONS, format_cards
-from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
+from pokerdata.cards.combinations import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.reports.pictures import HeatMap, card_map, heat_map
-from pokerdata.support.colours import Scale, luminance
 
 RANKED = np.arange(169.0)
 
@@ -73,7 +74,7 @@ def test_a_range() -> None:
     assert (found.title, found.unit, found.scale[:2]) == ("QQ+,AKs,T9s:0.5,AhQh", "weight", (0, 1))
     shown = {n: found.label(*divmod(k, 13)) for k, n in enumerate(CLASS_NAMES) if found.label(*divmod(k, 13))}
     assert shown == {"AA": "1.00", "AKs": "1.00", "AQs": "0.25", "KK": "1.00", "QQ": "1.00", "T9s": "0.50"}
-    assert heat_map(Range("AA:3,KK")).scale.high == 3
+    assert heat_map(relative("AA:3,KK")).scale.high == 3
     assert heat_map("AA").label(0, 0) == "1"
 
 
@@ -151,6 +152,7 @@ def test_text_in_colours() -> None:
         assert max(len(re.sub(r"\x1b\[[0-9;]*m", "", line)) for line in out.getvalue().splitlines()) <= 80
 
 
+@pytest.mark.slow
 def test_files(tmp_path: Path) -> None:
     import matplotlib.image
 

@@ -10,12 +10,11 @@ import pytest
 from scipy import stats
 
 from helpers.drawn import hex_of, texts_in
+from pokerdata._support.html import luminance, rgb
 from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.reports.pictures.course import course
-from pokerdata.reports.pictures.cross_table import cross_table
-from pokerdata.reports.pictures.published import published
-from pokerdata.store import open_table
-from pokerdata.support.colours import luminance, rgb
+from pokerdata.pipeline.store import open_table
+from pokerdata.reports.pictures.convergence import published
+from pokerdata.reports.pictures.tournament import course, cross_table
 
 pytest.importorskip("matplotlib")
 

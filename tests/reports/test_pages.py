@@ -14,23 +14,21 @@ import pytest
 from scipy import stats
 
 from helpers.recipes import runner_of
+from pokerdata._support.estimates import signed
+from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.games import Unit
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
 from pokerdata.matches import MatchResult, Sums
-from pokerdata.matches.cross_table import CrossTable
-from pokerdata.matches.local_best_response_table import LocalBestResponseTable
-from pokerdata.matches.matches_table import MatchesTable
+from pokerdata.matches.local import LocalBestResponseTable
+from pokerdata.matches.matches_table import CrossTable, MatchesTable
+from pokerdata.pipeline.store import open_table
 from pokerdata.reports.pages import agents as agents_part
-from pokerdata.reports.pages import local_best_response, publication, recommendation
+from pokerdata.reports.pages import local_best_response, publication
 from pokerdata.reports.pages import matches as matches_part
 from pokerdata.reports.pages import page as page_part
 from pokerdata.reports.pages.markdown import joined, table
-from pokerdata.reports.pages.references import REFERENCES
-from pokerdata.reports.pages.sources import Cards
-from pokerdata.solving.scope import TO_COMPARE, Scope
-from pokerdata.store import open_table
-from pokerdata.strength.strength_table import StrengthTable
-from pokerdata.support.estimates import signed
+from pokerdata.reports.pages.sources import REFERENCES, Cards
+from pokerdata.solving.evaluation import TO_COMPARE, Scope
 
 ERIKSSON = REFERENCES["eriksson-2012"]
 
@@ -173,10 +171,10 @@ def cross_table() -> Callable[[float], CrossTable]:
 def test_the_choice_names_what_the_matches_do_not_tell_apart(
     cross_table: Callable[[float], CrossTable],
 ) -> None:
-    words = recommendation.lines(cross_table(0.1), "bb", [], {})[-1]
+    words = publication.lines(cross_table(0.1), "bb", [], {})[-1]
     assert words.startswith("On average over its opponents here, `b` wins most: +1.0 ± 0.1 bb/100. The 95 %")
     assert "tell it from" not in words
-    words = recommendation.lines(cross_table(9.0), "bb", [], {})[-1]
+    words = publication.lines(cross_table(9.0), "bb", [], {})[-1]
     assert "do not tell it from `c` and `a`: the 95 % intervals" in words
 
 

@@ -6,18 +6,17 @@ import numpy as np
 import pytest
 
 from helpers.drawn import hex_of
-from pokerdata.abstraction.history import History
+from pokerdata._support.estimates import Cost
+from pokerdata.abstraction.thresholds import History
 from pokerdata.games import named_game, toml_text
-from pokerdata.pipeline.plan import Plan
+from pokerdata.pipeline.plan import Plan, Stage
 from pokerdata.pipeline.runner import Runner
-from pokerdata.pipeline.stage import Stage
+from pokerdata.pipeline.store import open_table
 from pokerdata.recipes.reading import collect, recipe_of
 from pokerdata.recipes.report import PLOTS
 from pokerdata.recipes.strategy import read
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pictures import convergence, preflop_grid, preflop_shares
-from pokerdata.store import open_table
-from pokerdata.support.cost import Cost
 
 pytest.importorskip("matplotlib")
 

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from helpers.recipes import COARSE, linked, runner_of
+from pokerdata._support.estimates import Estimate
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
-from pokerdata.matches.local_best_response_table import LocalBestResponseTable
+from pokerdata.matches.local import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.real_cards import real_table
-from pokerdata.real_cards.flops import Flops
+from pokerdata.pipeline.store import open_table
 from pokerdata.reports.exploited import Exploited, Panel
 from pokerdata.reports.pages import real_cards
 from pokerdata.reports.pictures.exploitability import exploitability
-from pokerdata.store import open_table
-from pokerdata.support.estimates import Estimate
+from pokerdata.solving.real_cards import values as real_table
+from pokerdata.solving.real_cards.flops import Flops
 
 pytest.importorskip("matplotlib")
 
@@ -62,7 +62,7 @@ def folder(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = linked(tmp_path_factory.mktemp("page") / "tables", tables)
     few = Flops(np.array([5, 300, 900, 1600]), np.array([5000, 6000, 5100, 6000]))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pokerdata.real_cards.flops.Flops.of", lambda _: few)
+        patch.setattr("pokerdata.solving.real_cards.flops.Flops.of", lambda _: few)
         runner_of(RECIPE, folder).run()
     return folder
 
@@ -75,6 +75,7 @@ def rows_of(page: str, heading: str) -> list[list[str]]:
     return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in table[:end][2:]]
 
 
+@pytest.mark.slow
 def test_the_numbers_of_the_page_are_those_of_the_tables(folder: Path) -> None:
     page = (folder / "real_page.md").read_text()
     matches = open_table("three_matches", folder, MatchesTable)

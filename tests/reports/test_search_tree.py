@@ -2,10 +2,10 @@
 
 import pytest
 
-from pokerdata.play import State, find_definition
+from pokerdata._support.estimates import signed
+from pokerdata.games.play import State, find_definition
+from pokerdata.players.search import search
 from pokerdata.reports.pictures import search_tree
-from pokerdata.search import search
-from pokerdata.support.estimates import signed
 
 RESULT = search(State(find_definition("limit-holdem-3p"), holes=["", "", "AhKh"]), iterations=5000, seed=1)
 

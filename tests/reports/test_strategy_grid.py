@@ -10,15 +10,15 @@ import pytest
 from click.testing import CliRunner
 
 from helpers.drawn import hex_of
+from pokerdata._support.html import luminance
 from pokerdata.cli.plot import plot
 from pokerdata.cli.solve import solve as solve_command
 from pokerdata.games import CardGame, CardRules, leduc
 from pokerdata.games.named import LIMIT_FLOP
+from pokerdata.games.strategies import node_strategy
 from pokerdata.reports.pictures import StrategyGrid, strategy_grid
-from pokerdata.reports.pictures.action_colours import BETS, FOLD, PASSIVE, action_colours
-from pokerdata.solvers import action_values, solve, valued
-from pokerdata.strategies import node_strategy
-from pokerdata.support.colours import luminance
+from pokerdata.reports.pictures.strategy_grid import BETS, FOLD, PASSIVE, action_colours
+from pokerdata.solving.public import action_values, solve, valued
 
 RANKS = "TJQKA"
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from pokerdata import games
+from pokerdata.games.strategies import simple_strategy
 from pokerdata.reports.pictures import trade_off_curve
-from pokerdata.solvers import TradeOff, trade_off
-from pokerdata.strategies import simple_strategy
+from pokerdata.solving.public import TradeOff, trade_off
 
 
 @pytest.fixture(scope="module")

@@ -12,11 +12,11 @@ from pokerdata.cli import cli
 from pokerdata.games import CardGame, named_game
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
+from pokerdata.pipeline.store import open_table
 from pokerdata.recipes.strategy import read
-from pokerdata.solvers import solve, strategy_table
 from pokerdata.solving import algorithm
-from pokerdata.store import open_table
-from pokerdata.trees import tree_algorithm
+from pokerdata.solving.explicit import tree_algorithm
+from pokerdata.solving.public import solve, strategy_table
 
 
 @pytest.mark.parametrize(

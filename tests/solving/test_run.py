@@ -11,11 +11,8 @@ from typing import Any, cast
 
 import pytest
 
-from pokerdata.solving.checkpoints import Checkpoints
-from pokerdata.solving.limits import Limits
-from pokerdata.solving.log import Row
-from pokerdata.solving.run import Engine, Run
-from pokerdata.solving.schedule import NEVER, Schedule, schedule
+from pokerdata.solving.algorithms import NEVER, Schedule, schedule
+from pokerdata.solving.run import Checkpoints, Engine, Limits, Row, Run
 
 
 @dataclass(frozen=True)
@@ -76,7 +73,7 @@ def evaluated(one: Run[Value, Any]) -> list[int]:
 def piecemeal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every piece is one iteration."""
     monkeypatch.setattr("pokerdata.solving.run._PIECE", 0.0)
-    monkeypatch.setattr("pokerdata.solving.checkpoints._SAVE_SHARE", 0.0)
+    monkeypatch.setattr("pokerdata.solving.run._SAVE_SHARE", 0.0)
 
 
 @pytest.mark.parametrize("pieces", [True, False])

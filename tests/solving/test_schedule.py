@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from pokerdata.solving.schedule import Schedule
+from pokerdata.solving.algorithms import Schedule
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pokerdata.agents import Agent
 from pokerdata.cli import cli
 from pokerdata.games import BettingTree, CardGame, LimitRules, NoLimitRules, named_game
+from pokerdata.games.strategies import Strategy
 from pokerdata.matches import local_best_response
-from pokerdata.solvers import solve, strategy_table
-from pokerdata.solving.scope import Scope
-from pokerdata.store import open_table, write_table
-from pokerdata.strategies import Strategy
+from pokerdata.pipeline.store import open_table, write_table
+from pokerdata.players.agents import Agent
+from pokerdata.solving.evaluation import Scope
+from pokerdata.solving.public import solve, strategy_table
 
 MENU = "with all cards, but only the bets of its menu; other bets may win more"
 KUHN = named_game("kuhn").cards

@@ -8,10 +8,13 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
+from pokerdata._support import resources
 from pokerdata.cards import COMBINATIONS, parse_cards
+from pokerdata.cards.evaluator import evaluate
 from pokerdata.errors import CapacityError
-from pokerdata.evaluator import evaluate
 from pokerdata.solving import algorithm
+from pokerdata.solving.explicit import InformationSet, abstracted_tree, game_tree
+from pokerdata.solving.explicit.lp import solve_by_linear_program
 from pokerdata.spots import (
     BucketedSpotSolver,
     BucketedState,
@@ -20,9 +23,6 @@ from pokerdata.spots import (
     StrengthBuckets,
     solve_bucketed_spot,
 )
-from pokerdata.support import resources
-from pokerdata.trees import InformationSet, abstracted_tree, game_tree
-from pokerdata.trees.lp import solve_by_linear_program
 
 OOP, IP = "AA,QJs,T9s,88,65s,KTo", "KK,QTs,J9s,77,A5s,K9o"
 
@@ -128,7 +128,7 @@ def test_cfr_br_on_a_river_beside_linear_programs() -> None:
     abstract = solve_by_linear_program(both.tree)
     plain = solve_bucketed_spot(spot, buckets, opponent="buckets", iterations=1000, dtype="float64")
     in_game = both.in_game(abstract.strategy)
-    from pokerdata.trees import evaluate as in_tree
+    from pokerdata.solving.explicit import evaluate as in_tree
 
     assert plain.values.exploitability > least + 0.05
     assert in_tree(tree, in_game).exploitability > least + 0.05

@@ -145,7 +145,7 @@ def test_on_the_command_line(
     save_spot(second, tmp_path / "b.h5")
     names = [str(tmp_path / name) for name in ("a.h5", "b.h5")]
     more = ["--csv", str(tmp_path / "all.csv"), "-o", str(tmp_path / "both.png"), "--width", "8"]
-    assert main(["compare-strategies", *names, "--by", "ev", *more]) == 0
+    assert main(["spot", "compare", *names, "--by", "ev", *more]) == 0
     printed = capsys.readouterr().out
     compared = compare_spots(*names)
     for line in compared.lines(by="ev"):
@@ -155,6 +155,6 @@ def test_on_the_command_line(
     assert float(rows[0]["a ev"]) == compared.classes[0].ev[0]
     assert next(row for row in rows if row["hand"] == "88")["a ev"] == ""
     assert (tmp_path / "both.png").read_bytes().startswith(b"\x89PNG")
-    assert main(["compare-strategies", *names, "--path", "cr75"]) == 2
+    assert main(["spot", "compare", *names, "--path", "cr75"]) == 2
     assert "error: B, " in capsys.readouterr().err
-    assert main(["compare-strategies", *names, "-o", str(tmp_path / "both.jpg")]) == 2
+    assert main(["spot", "compare", *names, "-o", str(tmp_path / "both.jpg")]) == 2

@@ -95,6 +95,7 @@ def test_menus(capsys: pytest.CaptureFixture[str]) -> None:
     assert "one size of oop left out:" in out
 
 
+@pytest.mark.slow
 def test_many_flops(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,9 +1,15 @@
 """Exported decisions of a solved spot are what the solution says, decision by decision and board by board."""
 
 import csv
+import io
+import subprocess
+import sys
+import time
 from collections import defaultdict
+from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,11 +18,25 @@ import pytest
 
 import pokerdata
 from helpers.spots_by_hand import random_spot, short_deck
-from pokerdata.cards import COMBINATIONS, format_cards
+from pokerdata import TableError
+from pokerdata._core import spots as _core
+from pokerdata._core import support
+from pokerdata._support.progress import Progress
+from pokerdata.cards import COMBINATIONS, format_cards, parse_cards
+from pokerdata.cards.combinations import CLASS_OF_COMBINATION
+from pokerdata.cards.ranges import Range
 from pokerdata.cli import main
-from pokerdata.spots import Spot, SpotSolution, select_decisions, solve_spot
+from pokerdata.spots import Spot, SpotSolution, load_spot, select_decisions, solve_spot
 from pokerdata.spots import export as exporting
-from pokerdata.spots.export import columns, frames, write_csv, write_npz, write_parquet
+from pokerdata.spots.export import (
+    DecisionSelection,
+    columns,
+    frames,
+    kept_rows,
+    write_csv,
+    write_npz,
+    write_parquet,
+)
 
 # Two suits that nothing tells apart: boards stand for others.
 SPOT = Spot(
@@ -176,14 +196,201 @@ def test_on_the_command_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["export", str(file), "--street", "turn", "-o", "turn.csv"]) == 0
+    assert main(["spot", "export", str(file), "--street", "turn", "-o", "turn.csv"]) == 0
     assert "written: turn.csv, " in capsys.readouterr().out
-    write_csv(select_decisions(solution, street="turn"), tmp_path / "mine.csv")
+    write_csv(select_decisions(solution.stored(), street="turn"), tmp_path / "mine.csv")
     assert (tmp_path / "turn.csv").read_bytes() == (tmp_path / "mine.csv").read_bytes()
     monkeypatch.setattr(exporting, "MANY_ROWS", 100)
-    assert main(["export", str(file), "-o", "all.csv"]) == 2
+    assert main(["spot", "export", str(file), "-o", "all.csv"]) == 2
     rows = f"{select_decisions(solution).rows:,}"
     assert f"expected at most 100 rows without --yes, got up to {rows}" in capsys.readouterr().err
     assert not (tmp_path / "all.csv").exists()
-    assert main(["export", str(file), "--yes", "--to", "parquet", "-o", "all.parquet"]) == 0
+    assert main(["spot", "export", str(file), "--yes", "--to", "parquet", "-o", "all.parquet"]) == 0
     assert f"{rows} rows" in capsys.readouterr().out
+
+
+def by_csv_module(chosen: DecisionSelection) -> bytes:
+    """The rows as Python's own writer writes them, decision by decision."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(exporting.column_names(chosen.most_actions))
+    for selected in chosen:
+        told = columns(selected, chosen.most_actions)
+        cells = [["" if v != v else v for v in column.tolist()] for column in told.values()]
+        writer.writerows(zip(*cells, strict=True))
+    return text.getvalue().encode()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_csv_is_what_python_writes(seed: int, tmp_path: Path) -> None:
+    found = solve_spot(random_spot(seed), iterations=4)
+    for how in ({}, {"street": found.spot.streets[-1]}, {"path": "c", "below": True}):
+        chosen = select_decisions(found, **how)
+        write_csv(chosen, tmp_path / "a.csv")
+        assert (tmp_path / "a.csv").read_bytes() == by_csv_module(chosen)
+
+
+def test_numbers_are_written_as_python_writes_them() -> None:
+    rng = np.random.default_rng(1)
+    drawn = rng.integers(0, 2**64, 50_000, dtype=np.uint64).view(np.float64)
+    near = rng.integers(-1000, 1000, 5_000) * 10.0 ** rng.integers(-8, 20, 5_000)
+    whole = [
+        0.0,
+        -0.0,
+        1.0,
+        0.1,
+        1e16,
+        1e15,
+        123456789012345680.0,
+        1e-4,
+        9.999e-5,
+        1e-5,
+        np.inf,
+        -np.inf,
+        np.nan,
+    ]
+    numbers = np.concatenate([drawn, near, rng.random(5_000), 2.0 ** np.arange(-1074, 1024), whole])
+    text = support.table_text(["x"] * len(numbers), numbers[:, None], ["", ",", "\n"]).decode()
+    assert text == "".join(f"x,{'' if v != v else repr(v)}\n" for v in numbers.tolist())
+
+
+def test_equities_of_many_ranges_are_those_of_each() -> None:
+    """To the bit, with ranges of other symmetries, and such as a card to come may leave nothing of."""
+    rng = np.random.default_rng(2)
+    suits_alike = Range("AA,KQ,JTs,72o").weights
+    for cards in ("Th9h6h", "Td9d6hQc", "2c2d3h3sAs"):
+        pairs = []
+        for k in range(12):
+            pair = [rng.random(1326) * (rng.random(1326) < share) for share in (0.3, 0.01 * (k + 1))]
+            pairs.append([suits_alike, suits_alike] if k % 4 == 0 else pair)
+            if k % 4 == 1:
+                pairs[-1][1] = pairs[-1][1] * np.isin(np.arange(1326), rng.choice(1326, 2))
+        oop, ip = (np.array([pair[p] for pair in pairs]) for p in (0, 1))
+        board = sum(1 << int(c) for c in parse_cards(cards))
+        found = _core.equities(board, 0, oop, ip, 2)
+        for k in range(len(pairs)):
+            alone = _core.equities(board, 0, oop[k : k + 1], ip[k : k + 1], 1)
+            for one, all_ in zip(alone, found, strict=True):
+                np.testing.assert_array_equal(one[0], all_[k])
+        assert np.isfinite(found[0]).any(axis=1).sum() > 6
+
+
+def test_equities_where_a_spot_begins(solution: SpotSolution) -> None:
+    """On the spot's own cards they are what they are on cards dealt for them."""
+    rng = np.random.default_rng(3)
+    spot = solution.spot
+    some = rng.choice([0, 0.3, 1], (2, 3, 169))[:, :, CLASS_OF_COMBINATION]  # with the symmetries of the spot
+    own = [side.weights * part for side, part in zip((spot.oop, spot.ip), some, strict=True)]
+    own[1][2] = 0
+    found = _core.root_equities(solution.game, own[0], own[1], 2)
+    board, dead = (sum(1 << int(c) for c in cards) for cards in (spot.board_cards, spot.dead_cards))
+    for here, dealt in zip(found, _core.equities(board, dead, own[0], own[1], 2), strict=True):
+        np.testing.assert_allclose(here, dealt, rtol=0, atol=1e-12)
+        assert np.isfinite(here[:2]).any()
+        assert np.isnan(here[2]).all()
+
+
+def test_each_board_is_walked_once(monkeypatch: pytest.MonkeyPatch, solution: SpotSolution) -> None:
+    walked = []
+    views = _core.views
+
+    def seen(*given: Any) -> Any:
+        walked.append(given[2:4])
+        return views(*given)
+
+    monkeypatch.setattr(_core, "views", seen)
+    for selected in (chosen := select_decisions(solution)):
+        assert selected.decision.actions
+    assert len(walked) == len(set(walked)) == sum(len(boards) for boards in chosen.boards)
+
+
+def interrupted_after(count: int) -> Progress:
+    told: list[int] = []
+
+    def progress(done: int, of: int) -> None:
+        told.append(done)
+        if len(told) == count:
+            raise KeyboardInterrupt
+
+    return progress
+
+
+@pytest.mark.parametrize("write", [write_csv, write_parquet, write_npz])
+def test_what_was_interrupted_goes_on(
+    write: Callable[..., int], solution: SpotSolution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exporting, "_BLOCK", 1)
+    chosen = select_decisions(solution)
+    target, folder = tmp_path / "all.csv", tmp_path / "all.csv.rows"
+    expected = write(chosen, tmp_path / "whole")
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            write(chosen, target, keep=kept_rows(chosen, folder, "this"), progress=interrupted_after(4))
+        assert not target.exists()
+        assert len(list(folder.rglob("*.npz"))) >= 4
+        assert not list(tmp_path.rglob(".*.tmp*"))
+    (folder / "mine.txt").write_text("mine")
+    looked_at = []
+    numbers = exporting._numbers
+
+    def seen(given: Any) -> Any:
+        looked_at.append(given.decision.board)
+        return numbers(given)
+
+    monkeypatch.setattr(exporting, "_numbers", seen)
+    assert write(chosen, target, keep=kept_rows(chosen, folder, "this")) == expected
+    assert 0 < len(looked_at) < chosen.decisions - 2
+    if write is not write_npz:  # whose archives have times
+        assert target.read_bytes() == (tmp_path / "whole").read_bytes()
+    assert [path.name for path in folder.iterdir()] == ["mine.txt"]
+
+
+def test_rows_of_another_export_are_not_taken(
+    solution: SpotSolution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exporting, "_BLOCK", 1)
+    folder, chosen, others = (
+        tmp_path / "rows",
+        select_decisions(solution),
+        select_decisions(solution, hand="AA"),
+    )
+    with pytest.raises(KeyboardInterrupt):
+        write_csv(
+            chosen, tmp_path / "a.csv", keep=kept_rows(chosen, folder, 1), progress=interrupted_after(5)
+        )
+    for selection, source in ((others, 1), (chosen, 2)):
+        write_csv(selection, tmp_path / "a.csv", keep=kept_rows(selection, folder, source))
+        assert (tmp_path / "a.csv").read_bytes() == by_csv_module(selection)
+    behind = tmp_path / "behind"
+    behind.mkdir()
+    folder.symlink_to(behind)
+    with pytest.raises(TableError, match="is a symbolic link"):
+        write_csv(chosen, tmp_path / "b.csv", keep=kept_rows(chosen, folder, 1))
+    assert not (tmp_path / "b.csv").exists()
+    assert not list(behind.iterdir())
+
+
+@pytest.mark.slow
+def test_what_was_killed_goes_on(file: Path, tmp_path: Path) -> None:
+    """The whole command, killed again and again while it works."""
+    code = (
+        "import sys, time\nfrom pokerdata.spots import export\nfrom pokerdata.cli import main\nexport._BLOCK = 1\n"
+        "numbers = export._numbers\nexport._numbers = lambda given: time.sleep(0.02) or numbers(given)\n"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    words = [sys.executable, "-c", code, "spot", "export", str(file), "-o", "all.csv"]
+    kept = 0
+    for _ in range(3):
+        process = subprocess.Popen(words, cwd=tmp_path, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        while process.poll() is None and len(list(tmp_path.rglob("*.npz"))) < kept + 2:
+            time.sleep(0.01)
+        process.kill()
+        process.wait()
+        assert not (tmp_path / "all.csv").exists()
+        kept = len(list(tmp_path.rglob("*.npz")))
+    assert kept >= 6
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    write_csv(select_decisions(load_spot(file)), tmp_path / "whole.csv")
+    assert (tmp_path / "all.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["all.csv", "whole.csv"]

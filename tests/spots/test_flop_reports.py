@@ -198,11 +198,22 @@ def test_in_files(report: FlopReport, tmp_path: Path) -> None:
         save_flop_report(report, tmp_path / "mine.csv")
 
 
+@pytest.mark.slow
 def test_on_the_command_line(
     report: FlopReport, flops: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     SPOT.write(tmp_path / "spot.toml")
-    line = ["flops", str(tmp_path / "spot.toml"), "--flops", str(flops), "--line", "c", "--iterations", "10"]
+    line = [
+        "spot",
+        "flops",
+        str(tmp_path / "spot.toml"),
+        "--flops",
+        str(flops),
+        "--line",
+        "c",
+        "--iterations",
+        "10",
+    ]
     line += ["--target", "0.0001%"]
     assert main([*line, "--out", str(tmp_path / "mine.h5")]) == 0
     printed = capsys.readouterr().out
@@ -210,7 +221,7 @@ def test_on_the_command_line(
     for row in report.lines():
         assert row in printed
     assert not (tmp_path / "mine.h5.flops").exists()
-    assert main(["flops", str(tmp_path / "mine.h5"), "--only", "paired", "--sort", "r15"]) == 0
+    assert main(["spot", "flops", str(tmp_path / "mine.h5"), "--only", "paired", "--sort", "r15"]) == 0
     assert capsys.readouterr().out.splitlines() == report.lines(only=["paired"], sort="r15")
     assert main([*line, "--out", str(tmp_path / "mine.csv")]) == 0
     assert (tmp_path / "mine.csv").read_text() == report.to_csv()

@@ -9,10 +9,10 @@ import pytest
 
 import pokerdata
 from pokerdata.cards import format_cards, parse_cards
-from pokerdata.isomorphism import boards
-from pokerdata.ranges import Range
+from pokerdata.cards.isomorphism import boards
+from pokerdata.cards.ranges import Range
 from pokerdata.spots import Spot, flop_set
-from pokerdata.spots.flop_sets import texture
+from pokerdata.spots.flop_report import texture
 
 SPOT = Spot(board="Td9d6h", oop="22+,AKs", ip="QQ-22,AQs-A2s", pot=20, stack=100, bets="50%")
 
@@ -26,6 +26,7 @@ def test_all_flops_are_the_canonical_boards() -> None:
     assert Counter(zip(map(ranks_of, found.cards), found.weights.tolist(), strict=True)) == kinds
 
 
+@pytest.mark.slow
 def test_means_over_all_flops_are_those_before_the_flop() -> None:
     hands = ["QQ", "AKs"]
     spot = SPOT.changed(oop=hands[0], ip=hands[1], board="2c3d4h")

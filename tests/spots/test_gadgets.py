@@ -5,11 +5,11 @@ import pytest
 
 from helpers.gadgets_by_the_book import GadgetGame
 from helpers.spots_by_hand import random_spot
-from pokerdata.isomorphism import combination_maps
+from pokerdata.cards.isomorphism import combination_maps
+from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit.lp import solve_by_linear_program
 from pokerdata.spots import Spot, SpotSolver
 from pokerdata.spots.solver import spot_algorithm
-from pokerdata.trees import game_tree
-from pokerdata.trees.lp import solve_by_linear_program
 
 
 def river_spot(seed: int) -> Spot:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pokerdata import Spot
-from pokerdata.play import State, find_definition, hand_text, write_phh
+from pokerdata.games.play import State, find_definition, hand_text, write_phh
 
 # Dwan against Ivey and Antonius, 2009: Antonius folds before the flop, and all is in on the turn.
 FAMOUS = """
@@ -106,7 +106,7 @@ def test_a_log_of_a_limit_match(tmp_path: Path) -> None:
 
 
 def test_a_log_beside_its_game_file(tmp_path: Path) -> None:
-    from pokerdata.play import definition_text
+    from pokerdata.games.play import definition_text
 
     (tmp_path / "mine.game").write_text(definition_text(find_definition("limit-holdem")))
     path = log(

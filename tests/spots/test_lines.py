@@ -185,7 +185,7 @@ def test_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert [float(row["probability"]) for row in rows] == [line.probability for line in found.played]
     assert list(found.frame()["history"]) == [row["history"] for row in rows]
     pokerdata.save_spot(solution, tmp_path / "river.h5")
-    line = ["browse", str(tmp_path / "river.h5"), "--lines"]
+    line = ["spot", "browse", str(tmp_path / "river.h5"), "--lines"]
     assert main([*line, "street"]) == 0
     assert capsys.readouterr().out.splitlines() == found.lines(most=169)
     assert main([*line, "hand", "--hand", "QsQh"]) == 0

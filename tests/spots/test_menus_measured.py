@@ -8,9 +8,8 @@ import pytest
 
 from helpers.spots_by_hand import short_deck
 from pokerdata.cli import main
-from pokerdata.spots import MenuReport, MenuSize, Spot, measure_menus, menu_measuring, solve_spot
-from pokerdata.spots.menu_measuring import solutions_needed
-from pokerdata.spots.menu_sizes import menu_sizes, without
+from pokerdata.spots import MenuReport, MenuSize, Spot, measure_menus, menu_report, solve_spot
+from pokerdata.spots.menu_report import menu_sizes, solutions_needed, without
 
 #: Nuts or nothing against a bluff-catcher: a bet of B into P is worth P / 2 * (1 + B / (P + B)) to who may make it.
 POLAR = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=20, bets="oop: 25%,50%,a")
@@ -107,7 +106,7 @@ def test_the_values_are_those_of_the_spot_without(monkeypatch: pytest.MonkeyPatc
         solved.append(spot)
         return solve_spot(spot, **how)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(menu_measuring, "solve_spot", seen)
+    monkeypatch.setattr(menu_report, "solve_spot", seen)
     report = measure_menus(spot, ("oop", "ip", "both"), iterations=30)
     for of, steps in report.steps.items():
         for trial in steps[0].trials:
@@ -141,14 +140,14 @@ def test_stopped_and_gone_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         solved.append(spot)
         return solve_spot(spot, **how)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(menu_measuring, "solve_spot", seen)
+    monkeypatch.setattr(menu_report, "solve_spot", seen)
     again = measure_menus(POLAR, "oop", down_to=1, iterations=20, keep=tmp_path, threads=1)
     assert again.to_csv() == whole.to_csv()
     assert len(solved) == solutions_needed(POLAR, "oop", down_to=1) - 3 == 3
 
 
 def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(menu_measuring, "solve_spot", lambda *_, **__: pytest.fail("work began"))
+    monkeypatch.setattr(menu_report, "solve_spot", lambda *_, **__: pytest.fail("work began"))
     for of, how, message in (
         ("me", {}, "of: expected some of oop, ip, both, got 'me'"),
         ((), {}, "of: expected some of oop, ip, both, got none"),
@@ -162,7 +161,17 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     POLAR.write(tmp_path / "spot.toml")
-    line = ["menus", str(tmp_path / "spot.toml"), "--of", "oop", "--down-to", "1", "--iterations", "50"]
+    line = [
+        "spot",
+        "menus",
+        str(tmp_path / "spot.toml"),
+        "--of",
+        "oop",
+        "--down-to",
+        "1",
+        "--iterations",
+        "50",
+    ]
     report = measure_menus(POLAR, "oop", down_to=1, iterations=50)
     assert main([*line, "--out", str(tmp_path / "menus.csv")]) == 0
     printed = capsys.readouterr().out.splitlines()

@@ -1,6 +1,7 @@
 """Spots as values: what is read, what is refused, ranges on boards, files."""
 
 import pickle
+import resource
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,12 @@ import pokerdata
 from helpers.reference_spots import F1, R1, R2, T1
 from pokerdata import Range, Spot
 from pokerdata.cards import COMBINATIONS, parse_cards
-from pokerdata.equities import equity
+from pokerdata.cards.equity import equity
+from pokerdata.errors import CapacityError, TableError
 from pokerdata.games import NamedGame, find_game
 from pokerdata.games.named import TEXAS
-from pokerdata.spots.sizes import Size
-from pokerdata.spots.warnings import warnings_of
+from pokerdata.spots.betting import Size
+from pokerdata.spots.solving import warnings_of
 
 # The same spots in other words.
 R2_IN_WORDS = {**R2, "bets": "50%,100%; ip: 50%,100%,e", "rake": "5%"}
@@ -88,7 +90,7 @@ def test_what_stands_for_ranges() -> None:
         ({"bets": "60%; ip: a"}, {"bets": {"oop": "60%", "ip": "a"}}),
         ({"bets": "60%; ip river: a"}, {"bets": {"oop": "60%", "ip": {"turn": "60%", "river": "a"}}}),
         ({"bets": "60%; river ip: a"}, {"bets": {"turn": "60%", "river": "oop: 60%; ip: a"}}),
-        ({"bets": "river: a; 60%"}, {"bets": "60%"}),
+        ({"bets": "turn: 60%; river: 60%"}, {"bets": "60%"}),
         ({"bets": "60%", "donks": "50%"}, {"bets": "60%", "donks": {"river": "50%"}}),
         ({"stack": 900}, {"stack": None, "stacks": (900, 900)}),
         ({"add_all_in": 1.5}, {"add_all_in": "150%"}),
@@ -262,8 +264,24 @@ def test_files(tmp_path: Path) -> None:
         found.write(tmp_path / "spot.toml")
         assert Spot.read(tmp_path / "spot.toml") == found
         assert Spot.read(tmp_path / "spot.toml").tree.nodes == found.tree.nodes
-    with pytest.raises(ValueError, match="path: expected a file that can be written"):
-        found.write(tmp_path / "nowhere" / "spot.toml")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(TableError, match=r"cannot write .*folder: it is not a regular file"):
+        found.write(tmp_path / "folder")
+
+
+def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "spot.toml"
+    Spot(**R1).write(path)
+    before = path.read_bytes()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) // 2, limits[1]))
+    try:
+        with pytest.raises(CapacityError, match="larger than a file may be here"):
+            Spot(**T1).write(path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert path.read_bytes() == before
+    assert [one.name for one in tmp_path.iterdir()] == ["spot.toml"]
 
 
 def test_what_files_hold_may_be_tables(tmp_path: Path) -> None:
@@ -295,9 +313,7 @@ def test_bad_files_are_refused_by_name(tmp_path: Path, text: str, said: str) -> 
 def test_files_of_another_kind_are_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "spot.toml"
     path.write_bytes(b"\x89HDF\r\n\x1a\n")
-    with pytest.raises(
-        ValueError, match=r"spot\.toml: expected a TOML file, got one that is no text; e\.g\."
-    ):
+    with pytest.raises(ValueError, match=r"spot\.toml: expected text in UTF-8, got a file that is no text"):
         Spot.read(path)
 
 
@@ -359,13 +375,12 @@ def test_chips_of_a_mid_street_tree() -> None:
 def test_notes() -> None:
     assert warnings_of(Spot(**T1)) == []
     assert warnings_of(Spot(**R2))[-1].startswith("with a rake")
-    said = warnings_of(spot(bets="oop: 60%", oop="QQ+:2", stack=None, stacks=(900, 100)))
+    said = warnings_of(spot(bets="oop: 60%", stack=None, stacks=(900, 100)))
     assert said == [
         "only the smaller stack counts: 100 chips",
         "ip can neither bet nor raise on the turn",
         "ip can neither bet nor raise on the river",
         "nobody can raise",
-        "oop has weights above 1, up to 2: only their ratios matter",
     ]
 
 

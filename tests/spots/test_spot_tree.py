@@ -12,8 +12,8 @@ from helpers.spots_by_the_book import Book, End
 from pokerdata.errors import CapacityError
 from pokerdata.games import BettingTree, find_game
 from pokerdata.games.betting_tree import DECISION, FOLD
+from pokerdata.games.strategies.strategy_file import find_node
 from pokerdata.spots import Spot, SpotTree
-from pokerdata.strategies.paths import find_node
 
 BOARDS = {3: "Kd 9h 6h", 2: "Kd 9h 6h 4c", 1: "Kd 9h 6h 4c 2s"}
 KINDS = {DECISION: "decision", FOLD: "fold"}
@@ -166,6 +166,7 @@ def test_geometric_bets_end_all_in() -> None:
     assert bets(spot(3, pot=100, stack=1300, bets="1e").tree) == [1300]
 
 
+@pytest.mark.slow
 def test_raises_of_a_chip_are_refused() -> None:
     with pytest.raises(CapacityError, match="expected at most 256 bets and raises on a street"):
         _ = spot(1, pot=10, stack=100_000_000, bets="1c", raises="1c").tree

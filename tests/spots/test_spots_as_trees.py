@@ -4,9 +4,9 @@ import pytest
 
 from helpers.spots_as_trees import SpotAsTree
 from helpers.spots_by_hand import short_deck
+from pokerdata.solving.explicit import game_tree, solve
+from pokerdata.solving.explicit.lp import solve_by_linear_program
 from pokerdata.spots import Spot, solve_spot
-from pokerdata.trees import game_tree, solve
-from pokerdata.trees.lp import solve_by_linear_program
 
 MENU = {"pot": 20, "stack": 45, "bets": "60%,a; river: a", "raises": "a"}
 LIMIT = {"pot": 21, "limit_bets": 10, "caps": 2, "to_act": "ip"}

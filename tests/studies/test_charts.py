@@ -8,9 +8,9 @@ import pytest
 
 from pokerdata import Range
 from pokerdata.cards import COMBINATIONS
-from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION, CLASS_SIZES
-from pokerdata.preflop import class_equities, exact_heads_up_rates
-from pokerdata.studies import study_module
+from pokerdata.cards.combinations import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION, CLASS_SIZES
+from pokerdata.cards.preflop import class_equities, exact_heads_up_rates
+from studies import study_module
 
 examples = study_module("charts", "examples")
 reading = study_module("charts", "reading")

@@ -9,6 +9,7 @@ from helpers.documents import block, commands
 from pokerdata.cli import main
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", commands(block("docs/studies.md", "studies commands")))
 def test_the_commands_run(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

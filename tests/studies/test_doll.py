@@ -5,10 +5,10 @@ from itertools import permutations
 import pytest
 
 from pokerdata import find_game, solve
-from pokerdata.studies import find_study, study_module
-from pokerdata.trees import game_tree
-from pokerdata.trees import solve as solve_tree
-from pokerdata.trees.examples import leduc
+from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit import solve as solve_tree
+from pokerdata.solving.explicit.examples import leduc
+from studies import find_study, study_module
 
 study = study_module("doll")
 every_card = study_module("doll", "every_card")

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from pokerdata.games import BettingTree, NoLimitRules, bucketed_sizes
-from pokerdata.reports.pages.references import REFERENCES
-from pokerdata.studies import find_study, study_module
+from pokerdata.reports.pages.sources import REFERENCES
+from studies import find_study, study_module
 
 betting: Any = study_module("eriksson", "betting")
 sequences: Any = study_module("eriksson", "sequences")

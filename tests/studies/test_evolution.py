@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from pokerdata.studies import study_module
-from pokerdata.support.random_numbers import Use, generator
-from pokerdata.trees import game_tree, payoff_matrix
-from pokerdata.trees.examples import Kuhn, leduc
+from pokerdata._support.arguments import Use, generator
+from pokerdata.solving.explicit import game_tree, payoff_matrix
+from pokerdata.solving.explicit.examples import Kuhn, leduc
+from studies import study_module
 
 population = study_module("evolution", "population")
 selection = study_module("evolution", "selection")

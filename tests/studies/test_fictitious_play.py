@@ -8,10 +8,10 @@ import pytest
 from scipy import stats
 
 from pokerdata import games
-from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, class_index
-from pokerdata.play import State, find_definition
-from pokerdata.preflop.income import income_rates
-from pokerdata.studies import find_study, study_module
+from pokerdata.cards.combinations import CLASS_COUNT, CLASS_NAMES, class_index
+from pokerdata.cards.preflop.income import income_rates
+from pokerdata.games.play import State, find_definition
+from studies import find_study, study_module
 
 roll_out: Any = study_module("fictitious_play", "roll_out")
 beside_cfr: Any = study_module("fictitious_play", "beside_cfr")

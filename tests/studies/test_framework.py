@@ -7,7 +7,7 @@ import pytest
 
 from pokerdata.cli import main
 from pokerdata.errors import CapacityError
-from pokerdata.studies import (
+from studies import (
     Verdict,
     find_study,
     overview,
@@ -16,7 +16,7 @@ from pokerdata.studies import (
     study_module,
     study_names,
 )
-from pokerdata.studies.figure import Figure
+from studies.framework.figure import Figure
 
 TOML = """
 title = "Coins"
@@ -48,13 +48,13 @@ def run(run):
 
 @pytest.fixture
 def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "all" / "coins"
+    folder = tmp_path / f"made_up_{tmp_path.name}" / "coins"
     folder.mkdir(parents=True)
     (folder / "study.toml").write_text(TOML)
     (folder / "study.py").write_text(CODE)
     (folder / "throws.py").write_text("THROWS = 1\n")
-    monkeypatch.setattr("pokerdata.studies.finding.data_path", lambda _: tmp_path / "all")
-    monkeypatch.setattr("pokerdata.studies.finding._PACKAGE", f"made_up_{tmp_path.name}")
+    monkeypatch.setattr("studies.framework.finding.STUDIES", tmp_path / f"made_up_{tmp_path.name}")
+    monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.chdir(tmp_path)
     return folder
 
@@ -237,6 +237,6 @@ def test_the_command(made_up: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "agrees           mean of all throws: published 0.50, ours 0.505" in told.out
     assert told.out.rstrip().endswith("written: out/README.md")
     assert main(["study", "--quick"]) == 2
-    assert "expected the name of a study to run" in capsys.readouterr().err
+    assert "--quick: expected the name of a study" in capsys.readouterr().err
     assert main(["study", "coin"]) == 2
     assert "did you mean 'coins'" in capsys.readouterr().err

@@ -11,7 +11,7 @@ import pytest
 from helpers import explicit_games
 from pokerdata import find_definition, match
 from pokerdata.games import CardGame, playable
-from pokerdata.studies import study_module
+from studies import study_module
 
 pytest.importorskip("sklearn")
 features = study_module("imitation", "features")

@@ -5,10 +5,9 @@ from itertools import product
 
 import pytest
 
-from pokerdata.studies import study_module
-from pokerdata.trees import game_tree
-from pokerdata.trees.lp import solve_by_linear_program
-from pokerdata.trees.normal_form import normal_form
+from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit.lp import normal_form, solve_by_linear_program
+from studies import study_module
 
 kuhn = study_module("jam_or_fold", "kuhn")
 claims = study_module("jam_or_fold", "claims")

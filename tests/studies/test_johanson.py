@@ -10,10 +10,10 @@ import pytest
 from scipy.stats import kendalltau
 
 from helpers import explicit_games
-from pokerdata.luck.strength_values import state_strengths
-from pokerdata.solvers import against
-from pokerdata.strategies import simple_strategy
-from pokerdata.studies import study_module
+from pokerdata.games.strategies import simple_strategy
+from pokerdata.matches.luck.values import state_strengths
+from pokerdata.solving.public import against
+from studies import study_module
 
 measures = study_module("johanson", "measures")
 abstractions = study_module("johanson", "abstractions")

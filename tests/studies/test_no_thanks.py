@@ -5,10 +5,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pokerdata.no_thanks import NoThanks, Positions, chip_rule, in_seats, play
-from pokerdata.studies import study_module
-from pokerdata.support.random_numbers import Use, generator
-from pokerdata.trees import state_graph
+from pokerdata._support.arguments import Use, generator
+from pokerdata.games.no_thanks import NoThanks, Positions, chip_rule, in_seats, play
+from pokerdata.solving.explicit import state_graph
+from studies import study_module
 
 experiments = study_module("no_thanks", "experiments")
 weights = study_module("no_thanks", "weights")
@@ -30,6 +30,7 @@ def test_what_the_rule_wins_changes_at_quotients_alone(table) -> None:
         assert all(np.array_equal(a, b) for a, b in zip(ours.take, alike.take, strict=True)), weight
 
 
+@pytest.mark.slow
 def test_the_best_weights(table) -> None:
     """From 3.75, not included, to 4.25; 90.4 % against the 92 % that were printed."""
     learner = table.learner("EL")

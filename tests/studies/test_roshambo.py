@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from pokerdata.studies import study_module
+from studies import study_module
 
 bots = study_module("roshambo", "bots")
 exact = study_module("roshambo", "exact")

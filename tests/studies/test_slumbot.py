@@ -10,8 +10,8 @@ import pytest
 
 from pokerdata import evaluate, solve
 from pokerdata.games import CardGame
-from pokerdata.solvers import StateClasses
-from pokerdata.studies import study_module
+from pokerdata.solving.public import StateClasses
+from studies import study_module
 
 games = study_module("slumbot", "games")
 RANKS, SUITS = "QKA", "cdh"

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import study_pages as documentation
-from pokerdata.studies import Findings, Verdict, find_study, read_findings, run_study, study_names
-from pokerdata.studies.page import COST
-from pokerdata.support.cost import Cost
+from pokerdata._support.estimates import Cost
+from studies import Findings, Verdict, find_study, read_findings, run_study, study_names
+from studies.framework.page import COST
 
 NAMES = study_names()
 
@@ -60,6 +60,7 @@ def test_the_cost_that_is_told_is_about_what_it_took(name: str) -> None:
     assert isinstance(study.cost, Cost)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_run(name: str, tmp_path: Path) -> None:
     """A fast study writes what is stored, but for its cost; of others the quick scale runs."""

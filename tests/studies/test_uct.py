@@ -5,9 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pokerdata.search import bound_visits
-from pokerdata.studies import study_module
-from pokerdata.trees import evaluate, expected_values, solve
+from pokerdata.players.search import bound_visits
+from pokerdata.solving.explicit import evaluate, expected_values, solve
+from studies import study_module
 
 small = study_module("uct", "small_games")
 opponents = study_module("uct", "opponents")

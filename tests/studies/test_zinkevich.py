@@ -3,8 +3,8 @@
 import tomllib
 from typing import Any
 
-from pokerdata.reports.pages.references import REFERENCES
-from pokerdata.studies import find_study, study_module
+from pokerdata.reports.pages.sources import REFERENCES
+from studies import find_study, study_module
 
 study: Any = study_module("zinkevich")
 

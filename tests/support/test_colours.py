@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pokerdata.support.colours import Scale, ink_on, luminance, rgb
+from pokerdata._support.html import Scale, ink_on, luminance, rgb
 
 RISING, AROUND = Scale(0, 1), Scale(-1, 2, 0)
 PLACES = np.linspace(-1, 2, 400)

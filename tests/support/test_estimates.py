@@ -9,12 +9,61 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from pokerdata.equities import equity
+from pokerdata._support.estimates import Estimate, fixed, or_none, percent, plus_minus, signed, student
+from pokerdata.cards.equity import equity
+from pokerdata.cards.situation import Situation
+from pokerdata.cards.strength import ihr_sampled
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
 from pokerdata.matches import MatchResult, Sums
-from pokerdata.situation import Situation
-from pokerdata.strength import ihr_sampled
-from pokerdata.support.estimates import Estimate, or_none, plus_minus, student
+from pokerdata.spots import Spot, solve_spot
+from pokerdata.spots.decision import equity_realised
+from pokerdata.spots.solver import SpotValues
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        (fixed(-0.0004), "0.00"),
+        (fixed(-0.0), "0.00"),
+        (fixed(-4e-9, 6), "0.000000"),
+        (fixed(-0.005001), "-0.01"),
+        (fixed(-0.4, 0), "0"),
+        (fixed(1234.5, commas=True), "1,234.50"),
+        (fixed(-1234.5, 1), "-1234.5"),
+        (fixed(nan), "-"),
+        (fixed(-inf), "-"),
+        (percent(0.46048525845), "46.0 %"),
+        (percent(0.461, 2), "46.10 %"),
+        (percent(-1e-5), "0.0 %"),
+        (percent(nan), "-"),
+        (percent(inf), "-"),
+        (signed(0.04, 1), "0.0"),
+        (signed(-0.04, 1), "0.0"),
+        (signed(0.05001, 1), "+0.1"),
+        (signed(-1234.5, 2, commas=True), "-1,234.50"),
+        (signed(1234.5, 2, commas=True), "+1,234.50"),
+        (signed(nan), "-"),
+        (signed(inf), "-"),
+        (signed(-inf), "-"),
+    ],
+)
+def test_numbers_that_round_to_zero_and_those_that_are_not_defined(shown: str, text: str) -> None:
+    assert shown == text
+
+
+def test_a_ratio_to_no_equity_is_not_defined() -> None:
+    """Neither where it is 0 nor where rounding or hands that hardly ever come here leave some of it."""
+    found = equity_realised([-5.0, 0.0, -0.0005, 5.0], [4.7e-8, 0.0, 4e-4, 0.1], 100.0)
+    assert np.isnan(found).tolist() == [True, True, True, False]
+    assert found[3] == 0.5
+    spot = Spot(board="2s3h4d6c7c", oop="QQ,JJ", ip="AA", pot=20, stack=40, bets="50%,a", raises="a")
+    decision = solve_spot(spot, iterations=60).at()
+    (oop,) = (line.split() for line in decision.lines() if line.startswith("OOP  "))
+    assert oop == ["OOP", "12.0", "0.0", "%", "0.00", "-"]
+
+
+def test_values_of_a_spot_that_round_to_zero() -> None:
+    assert "expected OOP    0.000000 chips" in "\n".join(SpotValues((0.0, 20.0), (-1e-9, 20.0), 20.0).lines())
 
 
 @pytest.mark.parametrize(

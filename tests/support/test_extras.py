@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from helpers.formats import ROOT
-from pokerdata.support.extras import EXTRAS, check_installed, imported_for
+from pokerdata._support.extras import EXTRAS, check_installed, imported_for
 
 PACKAGE = ROOT / "pokerdata"
 #: Calls that import a package by themselves, and arguments that only it can make.
@@ -18,6 +18,7 @@ BEFORE = {"new_figure", "check_parquet"}
 ITS_OWN = {"axes", "figure", "schema"}
 
 
+@pytest.mark.slow
 def test_core_commands_import_none_and_others_name_theirs() -> None:
     """All that the package does without extras, and an error for each that is missing: `tools/smoke.py`."""
     smoke = [sys.executable, str(ROOT / "tools" / "smoke.py"), "--without-extras"]
@@ -32,11 +33,12 @@ def test_extras_are_those_of_the_project() -> None:
         assert called in [re.split("[>=]", need)[0] for need in extras[extra]]
 
 
+@pytest.mark.slow
 def test_every_import_of_an_extra_says_what_for() -> None:
     """By the sources: under `imported_for`, for type checkers, or where what only the package can make is at hand."""
     bare = []
     for path in PACKAGE.rglob("*.py"):
-        if path.is_relative_to(PACKAGE / "cluster"):
+        if path.is_relative_to(PACKAGE / "pipeline" / "cluster"):
             continue  # which the command line imports after it has looked for them
         tree = ast.parse(path.read_text(encoding="utf-8"))
         allowed = {id(inner) for node in ast.walk(tree) if _says(node) for inner in ast.walk(node)}

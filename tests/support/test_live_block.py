@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from helpers.screen import screen
-from pokerdata.support.live_block import LiveBlock, shown_live
+from pokerdata._support.progress import LiveBlock, shown_live
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from helpers.ending import end_early, fail_unpicklably, squared
+from pokerdata._support.resources import spread
 from pokerdata.errors import PokerdataError
-from pokerdata.support.processes import spread
 
 
 def test_one_process_works_here_in_order() -> None:

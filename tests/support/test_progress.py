@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from helpers import environment, program
-from pokerdata.support import progress
+from pokerdata._support import progress
 
 
 @pytest.fixture

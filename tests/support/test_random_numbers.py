@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pokerdata._support.arguments import Use, generator
 from pokerdata.cards import parse_cards
-from pokerdata.chance_sampling.solver import board_of
 from pokerdata.matches import hands
-from pokerdata.support.random_numbers import Use, generator
+from pokerdata.solving.sampled.solver import board_of
 
 
 @pytest.mark.parametrize("seed", [0, 1, 7])

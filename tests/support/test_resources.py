@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from pokerdata._support import resources
+from pokerdata._support.estimates import Cost
+from pokerdata._support.text import bytes_text, columns, nearest, seconds_text
 from pokerdata.errors import CapacityError
-from pokerdata.pipeline.capacity import check_capacity
-from pokerdata.pipeline.stage import Stage
-from pokerdata.support import resources
-from pokerdata.support.cost import Cost
-from pokerdata.support.text import bytes_text, columns, nearest, seconds_text
+from pokerdata.pipeline.plan import Stage, check_capacity
 
 
 def machine(root: Path, files: dict[str, str]) -> Path:
@@ -67,7 +66,7 @@ def test_this_machine(tmp_path: Path) -> None:
     assert has.disk > 0
     # In a process of its own: this one may have free memory at hand from tests before.
     code = (
-        "import numpy as np; from pokerdata.support import resources; resources.reset_peak_memory(); "
+        "import numpy as np; from pokerdata._support import resources; resources.reset_peak_memory(); "
         "before = resources.peak_memory(); np.ones(10_000_000); print(resources.peak_memory() - before)"
     )
     assert int(subprocess.check_output([sys.executable, "-c", code])) >= 70_000_000
@@ -123,7 +122,7 @@ def test_freed_memory_goes_back_to_the_system() -> None:
     code = """
 import resource
 from pathlib import Path
-from pokerdata.support.resources import release_memory
+from pokerdata._support.resources import release_memory
 
 def resident():
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()

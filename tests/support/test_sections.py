@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from pokerdata._support.arguments import key, keys_of, read_section, values_of
 from pokerdata.errors import CapacityError
-from pokerdata.support.sections import key, keys_of, read_section, values_of
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from pokerdata.support.text import columns, fitted, terminal_width
+from pokerdata._support.text import columns, fitted, terminal_width
 
 
 def test_what_is_broken_goes_on_beside_its_label() -> None:

@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+import pokerdata
 from helpers import environment
 
 _BEGIN = """
@@ -85,3 +86,15 @@ def test_processes_fork_wait_and_end(what: str) -> None:
         timeout=120,
     )
     assert (ran.returncode, ran.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "threads", [2**31, 2**64, pytest.param(10**5000, id="huge"), -1, 1025, 1.5, "2", None, True]
+)
+def test_threads_that_are_no_number_of_them(threads: object) -> None:
+    for call in (
+        lambda: pokerdata.solve("kuhn", iterations=1, threads=threads),
+        lambda: pokerdata.evaluate("As Ks Qs Js Ts", threads=threads),  # type: ignore[call-overload]
+    ):
+        with pytest.raises(ValueError, match=r"threads: expected .*1024"):
+            call()

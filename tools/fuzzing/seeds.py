@@ -11,8 +11,8 @@ import numpy as np
 import pokerdata
 from fuzzing.files import file_of
 from pokerdata.games import GAMES, acpc_text, toml_text
-from pokerdata.play import DEFINITIONS, definition_text, definition_toml
-from pokerdata.solvers.strategy_table import save_strategy
+from pokerdata.games.play import DEFINITIONS, definition_text, definition_toml
+from pokerdata.solving.public.strategy_table import save_strategy
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.store.digest import content_digest
+from pokerdata.pipeline.store.digest import content_digest
 
 _DIGEST = h5py.string_dtype("utf-8", 64)
 

@@ -15,10 +15,9 @@ from fuzzing.checking import Target, agree
 from fuzzing.files import file_of
 from fuzzing.signing import sign
 from pokerdata.cards import format_cards, parse_cards
-from pokerdata.dealing.hand import Hand
-from pokerdata.dealing.transactions import read_transactions
+from pokerdata.cards.ranges import Range
 from pokerdata.games import acpc_text, find_game, toml_text
-from pokerdata.play import (
+from pokerdata.games.play import (
     GameDefinition,
     State,
     definition_text,
@@ -34,16 +33,17 @@ from pokerdata.play import (
     read_state,
     state_text,
 )
-from pokerdata.ranges import Range
+from pokerdata.games.strategies import load_strategy
+from pokerdata.matches.statistics.collected import statistics_of_logs
+from pokerdata.players.acpc.hand import Hand
+from pokerdata.players.acpc.records import read_transactions
 from pokerdata.recipes.reading import load_plan
-from pokerdata.solving import algorithm_text
+from pokerdata.solving import algorithms
 from pokerdata.spots import Spot
-from pokerdata.spots.flop_sets import flop_set
+from pokerdata.spots.betting import read_sizes
+from pokerdata.spots.flop_report import flop_set
 from pokerdata.spots.locks import Lock
 from pokerdata.spots.places import parse_line
-from pokerdata.spots.sizes import read_sizes
-from pokerdata.statistics.logs import statistics_of_logs
-from pokerdata.strategies import load_strategy
 
 HDF5_BYTES = 1 << 20
 
@@ -209,9 +209,9 @@ def _pieces(data: bytes) -> None:
     elif number == 2:
         parse_line(text)
     else:
-        name, parameters = algorithm_text.read(text)
-        again = algorithm_text.read(algorithm_text.write(name, parameters))
-        agree(str(algorithm_text.write(*again)), algorithm_text.write(name, parameters), "algorithm")
+        name, parameters = algorithms.read(text)
+        again = algorithms.read(algorithms.write(name, parameters))
+        agree(str(algorithms.write(*again)), algorithms.write(name, parameters), "algorithm")
 
 
 @cache

@@ -76,11 +76,15 @@ BucketSequences BucketSequences::by_buckets(const std::array<int, streets>& buck
   check_river_thresholds(buckets, river_thresholds);
   BucketSequences result;
   result.buckets = buckets;
-  result.preflop.assign(of_street[0], of_street[0] + cards::combinations);
-  result.flop = flop_sequences(result.preflop, buckets[1],
-                               [&](int, std::int64_t place) { return of_street[1][place]; });
-  result.turn = turn_sequences(result.flop, buckets[2], support::checked_threads(threads),
-                               [&](int, std::int64_t place) { return of_street[2][place]; });
+  const auto bucket_on = [&](int street) {
+    return [&, street](int, std::int64_t place) {
+      return checked_bucket(of_street[street][place], buckets[street], street);
+    };
+  };
+  for (int c = 0; c < cards::combinations; ++c)
+    result.preflop.push_back(static_cast<std::uint16_t>(bucket_on(0)(0, c)));
+  result.flop = flop_sequences(result.preflop, buckets[1], bucket_on(1));
+  result.turn = turn_sequences(result.flop, buckets[2], support::checked_threads(threads), bucket_on(2));
   Thresholds& river = result.river;
   river.sequences = result.sequences(2);
   river.buckets = buckets[3];

@@ -1,13 +1,16 @@
 #include "pokerdata/abstraction/card_states.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "pokerdata/abstraction/permuted_row.hpp"
 #include "pokerdata/abstraction/reached.hpp"
+#include "pokerdata/abstraction/sequence_building.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/dealt.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
+#include "pokerdata/support/errors.hpp"
 
 namespace pokerdata::abstraction {
 namespace {
@@ -62,8 +65,19 @@ CardStates::CardStates(const std::array<int, streets>& buckets,
   check_river_thresholds(buckets, river_thresholds);
   const std::array<std::int64_t, 3> boards = {1, isomorphism::Boards::get(3).count(),
                                               isomorphism::Boards::get(4).count()};
-  for (int street = 0; street < 3; ++street)
+  for (int street = 0; street < 3; ++street) {
     rows_[street].assign(of_street[street], of_street[street] + boards[street] * cards::combinations);
+    for (std::int64_t board = 0; board < boards[street]; ++board) {
+      const cards::CardSet set = street == 0 ? 0 : isomorphism::Boards::get(street + 2).set(board);
+      for (int c = 0; c < cards::combinations; ++c) {
+        std::uint16_t& state = rows_[street][board * cards::combinations + c];
+        if (cards::all_combinations[c].cards() & set)
+          state = no_state;
+        else
+          checked_bucket(state, buckets[street], street);
+      }
+    }
+  }
   for (int n = 0; n < river_value_count; ++n)
     river_states_[n] = static_cast<std::uint16_t>(
         std::upper_bound(river_thresholds.begin(), river_thresholds.end(), n) - river_thresholds.begin());
@@ -71,6 +85,7 @@ CardStates::CardStates(const std::array<int, streets>& buckets,
 }
 
 void CardStates::find_steps() {
+  sound_ = std::make_unique<std::atomic<bool>[]>(isomorphism::Boards::get(5).count());
   const int rows = static_cast<int>(river_states_.size()) / river_value_count;
   step_count_ = states_[3] / rows - 1;
   if (step_count_ > most_steps) return;
@@ -83,6 +98,24 @@ void CardStates::find_steps() {
       steps_.push_back(
           static_cast<std::uint16_t>(std::ranges::lower_bound(states, first + k) - states.begin()));
   }
+}
+
+const std::uint16_t* CardStates::sound_row(std::int64_t row) const {
+  const std::uint16_t* const values = river_values_ + row;
+  std::atomic<bool>& sound = sound_[row / cards::combinations];
+  if (sound.load(std::memory_order_relaxed)) return values;
+  const cards::CardSet board = isomorphism::Boards::get(5).set(row / cards::combinations);
+  for (int c = 0; c < cards::combinations; ++c) {
+    const bool dead = cards::all_combinations[c].cards() & board;
+    if (dead ? values[c] != no_state : values[c] >= river_value_count)
+      throw support::ArgumentError("n on the river, board " + std::to_string(row / cards::combinations) +
+                                   ", combination " + std::to_string(c) + ": expected " +
+                                   (dead ? "65535, as it holds a card of the board"
+                                         : "0 to " + std::to_string(river_value_count - 1)) +
+                                   ", got " + std::to_string(values[c]) + "; build river_strength again");
+  }
+  sound.store(true, std::memory_order_relaxed);
+  return values;
 }
 
 std::vector<std::uint16_t> CardStates::steps_after(const Row& before) const {
@@ -103,7 +136,9 @@ void CardStates::of_board(int street, std::span<const cards::Card> board, std::u
   }
   Row before{}, found;  // all in state 0 before with imperfect recall
   if (perfect_recall_) look_up(rows_[2].data(), dealt_turn_place(board), before.data());
-  look_up(river_values_, canonical_place(board), found.data());
+  const Place place = canonical_place(board);
+  sound_row(place.row);
+  look_up(river_values_, place, found.data());
   from_values(before, found);
   std::ranges::copy(found, states);
 }
@@ -117,7 +152,7 @@ std::uint16_t CardStates::of_hand(int street, int combination, std::span<const c
     if (street < 3) return static_cast<std::uint16_t>(state);
   }
   const Place place = canonical_place(board);
-  return river_states_[state * river_value_count + river_values_[place.row + place.columns[combination]]];
+  return river_states_[state * river_value_count + sound_row(place.row)[place.columns[combination]]];
 }
 
 void CardStates::places_after(int street, std::span<const cards::Card> board,
@@ -150,10 +185,12 @@ void CardStates::of_next_cards(int street, const std::array<int, 2>& two, std::s
   std::array<std::size_t, 2> before{};
   for (int hand = 0; street == 3 && perfect_recall_ && hand < 2; ++hand)
     before[hand] = of_hand(2, two[hand], board);
-  for (std::size_t i = 0; i < next.size(); ++i)
+  for (std::size_t i = 0; i < next.size(); ++i) {
+    if (street == 3) sound_row(places[i].row);
     for (int hand = 0; hand < 2; ++hand)
       found[i][hand] =
           street == 3 ? river_states_[before[hand] * river_value_count + *at[i][hand]] : *at[i][hand];
+  }
 }
 
 void CardStates::of_next_boards(int street, std::span<const cards::Card> board,
@@ -173,6 +210,7 @@ void CardStates::of_next_boards(int street, std::span<const cards::Card> board,
   for (std::size_t i = 0; i < ahead; ++i) prefetch(i);
   for (std::size_t i = 0; i < next.size(); ++i) {
     prefetch(i + ahead);
+    if (street == 3) sound_row(places[i].row);
     look_up(values, places[i], states.data());
     if (!steps.empty()) POKERDATA_DISPATCH(count_reached)
     (steps.data() + cards::combinations, steps.data(), step_count_, cards::combinations, states.data());

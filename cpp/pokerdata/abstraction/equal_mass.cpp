@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 
 #include "pokerdata/support/aligned_array.hpp"
 #include "pokerdata/support/apart.hpp"
+#include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
 
 namespace pokerdata::abstraction {
@@ -23,6 +25,14 @@ void for_each_hand(const WeightedRows<T>& rows, int threads, const Visit& visit)
   });
 }
 
+// Throws ArgumentError for a bucket that is an index beyond the last.
+int checked_index(const char* name, int bucket, std::int64_t count) {
+  if (bucket >= count)
+    throw support::ArgumentError(std::string(name) + ": expected 0 to " + std::to_string(count - 1) +
+                                 ", got " + std::to_string(bucket));
+  return bucket;
+}
+
 }  // namespace
 
 template <class T>
@@ -38,7 +48,8 @@ Thresholds equal_mass(const WeightedRows<T>& rows, const std::uint16_t* outer, i
   return find_thresholds(
       outer == nullptr ? 1 : outer_buckets, buckets, most, threads, [&](const auto& visit) {
         for_each_hand(rows, threads, [&](int thread, std::int64_t i, T value, std::uint64_t weight) {
-          visit(thread, outer == nullptr ? 0 : outer[i], value, weight);
+          visit(thread, outer == nullptr ? 0 : checked_index("outer bucket", outer[i], outer_buckets), value,
+                weight);
         });
       });
 }
@@ -48,7 +59,7 @@ std::vector<std::uint16_t> assign(const WeightedRows<T>& rows, const std::uint16
                                   const Thresholds& thresholds, int threads) {
   std::vector<std::uint16_t> result(rows.rows * rows.columns, no_bucket);
   for_each_hand(rows, support::checked_threads(threads), [&](int, std::int64_t i, T value, std::uint64_t) {
-    const int before = outer == nullptr ? 0 : outer[i];
+    const int before = outer == nullptr ? 0 : checked_index("outer bucket", outer[i], thresholds.sequences);
     result[i] = static_cast<std::uint16_t>(before * thresholds.buckets + thresholds.bucket(before, value));
   });
   return result;
@@ -59,7 +70,7 @@ std::vector<std::uint64_t> masses(const WeightedRows<std::uint16_t>& rows, int b
   std::vector<support::AlignedArray<std::uint64_t>> sums;
   for (int t = 0; t < threads; ++t) sums.emplace_back(buckets);
   for_each_hand(rows, threads, [&](int thread, std::int64_t, std::uint16_t bucket, std::uint64_t weight) {
-    sums[thread].data()[bucket] += weight;
+    sums[thread].data()[checked_index("bucket", bucket, buckets)] += weight;
   });
   std::vector<std::uint64_t> total(buckets, 0);
   for (const auto& own : sums)

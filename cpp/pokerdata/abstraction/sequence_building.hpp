@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "pokerdata/abstraction/bucket_sequences.hpp"
@@ -7,6 +8,7 @@
 #include "pokerdata/isomorphism/dealt.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/support/chunks.hpp"
+#include "pokerdata/support/errors.hpp"
 
 namespace pokerdata::abstraction {
 
@@ -34,6 +36,15 @@ struct TurnRow {
     columns = isomorphism::combination_maps()[flops.next_permutation[at]].data();
   }
 };
+
+// Throws ArgumentError for a bucket of a hand that is none of the street's: sequences are indexes.
+inline int checked_bucket(int bucket, int buckets, int street) {
+  if (bucket >= buckets)
+    throw support::ArgumentError("buckets of street " + std::to_string(street + 1) + ": expected 0 to " +
+                                 std::to_string(buckets - 1) + " for each hand, got " +
+                                 std::to_string(bucket));
+  return bucket;
+}
 
 // The bucket of a hand by the thresholds of its sequence before.
 template <class T>

@@ -28,7 +28,13 @@ class Histograms {
     const std::uint16_t* row = river_ + river_board * cards::combinations;
     const auto& map = isomorphism::combination_maps()[permutation];
     for (int c = 0; c < cards::combinations; ++c)
-      if (const std::uint16_t n = row[map[c]]; n != absent) ++counts_[c * bins_ + bin_of_[n]];
+      if (const std::uint16_t n = row[map[c]]; n != absent) {
+        if (n > evaluator::river_denominator)
+          throw support::ArgumentError("n on the river: expected 0 to " +
+                                       std::to_string(evaluator::river_denominator) + ", got " +
+                                       std::to_string(n) + "; build river_strength again");
+        ++counts_[c * bins_ + bin_of_[n]];
+      }
   }
 
   // [1,326 * (bins - 1)]

@@ -86,9 +86,9 @@ std::optional<play::Action> Hand::exact_reply(std::string_view view, std::string
   if (action.front() != 'r' || !betting_.may_raise()) return {};
   if (rules_->limit()) {
     if (action != "r") return {};
-    return play::Action{play::ActionKind::raise, static_cast<std::int32_t>(betting_.least_raise())};
+    return play::Action{play::ActionKind::raise, betting_.least_raise()};
   }
-  std::int32_t to = 0;
+  std::int64_t to = 0;
   const char* end = action.data() + action.size();
   const auto read = std::from_chars(action.data() + 1, end, to);
   if (read.ec != std::errc() || read.ptr != end || action[1] == '0' || to < betting_.least_raise() ||

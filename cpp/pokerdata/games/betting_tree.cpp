@@ -87,7 +87,7 @@ class Builder {
     const std::size_t calls = moves.size();
     if (now.bets < rules_.caps[street_])
       for (const int to : raises(level, now.last_raise))
-        moves.push_back({now.bets > 0 ? Action::raise : Action::bet, to});
+        moves.push_back({is_bet_on(now) ? Action::raise : Action::bet, to});
     // Without limits every amount of whole chips from the least raise to the stack is legal, and none is
     // capped.
     if (rules_.no_limit() && level < rules_.stack())
@@ -104,6 +104,9 @@ class Builder {
       tree_.child[first + i] = act(node, first + i, now, moves[i]);
     return node;
   }
+
+  // Whether a blind or bet lies there already, so that more is a raise.
+  bool is_bet_on(const Situation& now) const { return now.bets > 0 || (street_ == 0 && rules_.has_blinds()); }
 
   // The smallest legal raise when both have put in `level` after the call: by the last one, or all-in.
   int least_raise(int level, int last_raise) const {

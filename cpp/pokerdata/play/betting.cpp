@@ -2,20 +2,25 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 #include "pokerdata/support/errors.hpp"
 
 namespace pokerdata::play {
 
 Betting::Betting(const Definition& rules) : rules_(&rules) {
+  const bool live_antes = rules.live_antes();
   for (int p = 0; p < rules.players(); ++p) {
-    spent_[p] = rules.ante + rules.blinds[p];
-    level_ = std::max<std::int64_t>(level_, spent_[p]);
+    const std::int64_t ante = std::min(rules.antes[p], rules.stack(p)), blind = std::abs(rules.blinds[p]);
+    spent_[p] = std::min(ante + blind, rules.stack(p));
+    if (!live_antes) dead_[p] = ante;
+    level_ = std::max(level_, live_antes ? rules.antes[p] + blind : blind);
   }
   least_raise_ = level_ + rules.unit();
+  settle_level();
   waiting_ = acting();
   // With one player left who can act, he does only if he faces a bet.
-  if (std::popcount(waiting_) == 1 && spent_[std::countr_zero(waiting_)] == level_) waiting_ = 0;
+  if (std::popcount(waiting_) == 1 && live(std::countr_zero(waiting_)) == level_) waiting_ = 0;
   if (waiting_ == 0)
     street_ = static_cast<std::int16_t>(rules.streets() - 1);
   else
@@ -46,18 +51,18 @@ int Betting::next(int from) const {
 
 std::int64_t Betting::to_call() const {
   if (finished()) return 0;
-  return std::min(level_, rules_->stack(player_)) - spent_[player_];
+  return std::min(level(), rules_->stack(player_)) - spent_[player_];
 }
 
 bool Betting::may_raise() const {
   return !finished() && raises_ < rules_->max_raises[street_] &&
          actions_ + rules_->players() <= most_actions && std::popcount(acting()) > 1 &&
-         level_ < rules_->stack(player_);
+         level() < rules_->stack(player_);
 }
 
 std::int64_t Betting::least_raise() const {
   const std::int64_t to = rules_->limit() ? level_ + rules_->bets[street_] : least_raise_;
-  return std::min(to, rules_->stack(player_));
+  return std::min(to + dead_[player_], rules_->stack(player_));
 }
 
 std::int64_t Betting::largest_raise() const {
@@ -76,7 +81,7 @@ void Betting::apply(Action action) {
   }
   waiting_ &= static_cast<Players>(~(1 << player_));
   if (action.kind == ActionKind::call) {
-    spent_[player_] += static_cast<std::int32_t>(to_call());
+    spent_[player_] += to_call();
   } else {
     const bool may = may_raise();
     if (!may || action.to < least_raise() || action.to > largest_raise()) {
@@ -88,8 +93,9 @@ void Betting::apply(Action action) {
                                    ", got '" + action_text(*rules_, action) + "'" +
                                    (may ? "; e.g. r" + std::to_string(least_raise()) : ""));
     }
-    least_raise_ = std::max(least_raise_, 2 * std::int64_t{action.to} - level_);
-    level_ = action.to;
+    const std::int64_t to = action.to - dead_[player_];
+    least_raise_ = std::max(least_raise_, 2 * to - level_);
+    level_ = to;
     spent_[player_] = action.to;
     aggressor_ = player_;
     ++raises_;
@@ -106,7 +112,15 @@ void Betting::fold_freely() {
   go_on();
 }
 
+// Where one player alone can act, nobody calls more than others have put in, be a blind as large as it is.
+void Betting::settle_level() {
+  if (std::popcount(acting()) > 1) return;
+  level_ = 0;
+  for (int p = 0; p < rules_->players(); ++p) level_ = std::max(level_, live(p));
+}
+
 void Betting::go_on() {
+  settle_level();
   if (in() == 1) {
     waiting_ = 0;
     player_ = -1;

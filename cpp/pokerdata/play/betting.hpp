@@ -12,7 +12,7 @@ enum class ActionKind : std::uint8_t { fold, call, raise };
 
 struct Action {
   ActionKind kind;
-  std::int32_t to = 0;  // of a raise: chips the player has put in then, over the whole hand
+  std::int64_t to = 0;  // of a raise: chips the player has put in then, over the whole hand
   friend bool operator==(const Action&, const Action&) = default;
 };
 
@@ -20,6 +20,9 @@ using Players = std::uint16_t;  // a set: bit p is player p
 
 // The betting of one hand, by value. Players are numbered by their positions, from 0.
 //
+// - Antes are posted first, then blinds and late posts. A stack that is too short for them is all-in; the
+// amount to
+//   call is still that of the whole blind, as long as two players can act.
 // - Folding is only allowed facing a bet.
 // - Raising is only allowed where two players or more can act, the raises of the street are fewer than
 // allowed,
@@ -43,7 +46,10 @@ class Betting {
   int in() const;                               // players who did not fold
   Players waiting() const { return waiting_; }  // who may act on this street before it ends
   std::int64_t spent(int player) const { return spent_[player]; }
-  std::int64_t level() const { return level_; }  // the most that a player has put in
+  std::int64_t dead(int player) const { return dead_[player]; }  // of it, what counts for no bet: a dead ante
+  std::int64_t live(int player) const { return spent_[player] - dead_[player]; }
+  // What who acts has put in after a call, if the stack allows it.
+  std::int64_t level() const { return level_ + (finished() ? 0 : dead_[player_]); }
   std::int64_t pot() const;
   int raises() const { return raises_; }        // on this street, blinds aside
   int actions() const { return actions_; }      // on this street
@@ -51,7 +57,7 @@ class Betting {
 
   // Of who acts. To call is no more than the stack allows.
   std::int64_t to_call() const;
-  bool may_fold() const { return player_ >= 0 && spent_[player_] < level_; }
+  bool may_fold() const { return player_ >= 0 && live(player_) < level_; }
   bool may_raise() const;
   std::int64_t least_raise() const;  // where raising is allowed; in a limit game both are the same
   std::int64_t largest_raise() const;
@@ -64,12 +70,13 @@ class Betting {
  private:
   Players acting() const;    // who did not fold and has chips left
   int next(int from) const;  // the first of those who wait, from a position on
+  void settle_level();
   void go_on();
   void start_street();
 
   const Definition* rules_;
-  std::array<std::int32_t, most_players> spent_{};
-  std::int64_t level_ = 0, least_raise_ = 0;
+  std::array<std::int64_t, most_players> spent_{}, dead_{};
+  std::int64_t level_ = 0, least_raise_ = 0;  // without what is dead
   Players folded_ = 0, waiting_ = 0;
   std::int16_t street_ = 0, raises_ = 0, actions_ = 0;
   std::int8_t player_ = -1, aggressor_ = -1;

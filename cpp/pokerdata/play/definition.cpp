@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <numeric>
 #include <string_view>
 
@@ -25,19 +26,25 @@ void check_number(const Definition& rules, const std::string& what, std::int64_t
            std::to_string(value) + "; e.g. " + example);
 }
 
-void check_each(const Definition& rules, const std::string& what, const std::vector<int>& values, int count,
-                const std::string& of, int least, int most, const std::string& example) {
+template <class Int>
+void check_each(const Definition& rules, const std::string& what, const std::vector<Int>& values, int count,
+                const std::string& of, std::int64_t least, std::int64_t most, const std::string& example) {
   if (static_cast<int>(values.size()) != count)
     refuse(rules, what, std::to_string(count) + " numbers, one for each " + of,
            std::to_string(values.size()) + "; e.g. " + example);
-  for (const int value : values) check_number(rules, what, value, least, most, example);
+  for (const Int value : values) check_number(rules, what, value, least, most, example);
 }
 
 }  // namespace
 
-int Definition::unit() const {
-  const int blind = *std::max_element(blinds.begin(), blinds.end());
-  return blind > 0 ? blind : ante;
+std::int64_t Definition::unit() const {
+  if (minimum_bet > 0) return minimum_bet;
+  const std::int64_t blind = *std::max_element(blinds.begin(), blinds.end());
+  return blind > 0 ? blind : *std::max_element(antes.begin(), antes.end());
+}
+
+bool Definition::live_antes() const {
+  return std::all_of(antes.begin(), antes.end(), [&](std::int64_t ante) { return ante == antes[0]; });
 }
 
 int Definition::board_cards(int street) const {
@@ -82,23 +89,23 @@ void check_definition(const Definition& rules) {
     refuse(rules, "deck", "a card for each of the " + std::to_string(dealt) + " that are dealt",
            std::to_string(rules.cards.deck()) + "; e.g. " + std::to_string(rules.cards.deck() / 2) +
                " players at most for one hole card each");
-  check_number(rules, "ante", rules.ante, 0, games::max_chips / 2, "1");
-  check_each(rules, "blinds", rules.blinds, players, "player", 0, games::max_chips / 2, "5 10 0");
-  if (rules.unit() == 0)
+  check_each(rules, "ante", rules.antes, players, "player", 0, most_stack, "1");
+  check_each(rules, "blinds", rules.blinds, players, "player", -most_stack, most_stack, "5 10 0");
+  check_number(rules, "minimum_bet", rules.minimum_bet, 0, most_stack, "2");
+  if (rules.limit() && rules.minimum_bet > 0)
+    refuse(rules, "minimum_bet", "none in a limit game, whose bets have their sizes",
+           std::to_string(rules.minimum_bet));
+  if (std::max(*std::max_element(rules.blinds.begin(), rules.blinds.end()),
+               *std::max_element(rules.antes.begin(), rules.antes.end())) <= 0)
     refuse(rules, "ante and blinds", "chips at stake from the start", "none; e.g. an ante of 1");
   check_each(rules, "first_to_act", rules.first, streets, "street", 0, players - 1, "3 1 1 1");
   check_each(rules, "max_raises", rules.max_raises, streets, "street", 0, 255, "3 4 4 4");
-  if (!rules.stacks.empty()) {
-    check_each(rules, "stacks", rules.stacks, players, "player", 1, games::max_chips, "20000 20000 20000");
-    for (int p = 0; p < players; ++p)
-      if (rules.stacks[p] < rules.ante + rules.blinds[p])
-        refuse(rules, "stack of position " + std::to_string(p + 1),
-               "at least the " + std::to_string(rules.ante + rules.blinds[p]) + " of ante and blind",
-               std::to_string(rules.stacks[p]));
-  }
+  if (!rules.stacks.empty())
+    check_each(rules, "stacks", rules.stacks, players, "player", 1, most_stack, "20000 20000 20000");
   if (rules.limit()) {
     check_each(rules, "bets", rules.bets, streets, "street", 1, games::max_chips, "10 10 20 20");
-    std::int64_t most = rules.ante + std::int64_t{rules.unit()};
+    std::int64_t most = 0;
+    for (int p = 0; p < players; ++p) most = std::max(most, rules.antes[p] + std::abs(rules.blinds[p]));
     for (int r = 0; r < streets; ++r)
       most += std::int64_t{rules.bets[r]} * std::min(rules.max_raises[r], most_actions);
     if (most > games::max_chips)

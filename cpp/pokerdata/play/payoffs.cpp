@@ -6,35 +6,33 @@
 namespace pokerdata::play {
 namespace {
 
-// The levels that pots end at: what those who did not fold have put in, rising.
+// The levels that pots end at: what those who did not fold have put in, rising, dead antes aside.
 std::vector<std::int64_t> levels_of(const Betting& betting) {
   std::vector<std::int64_t> levels;
   for (int p = 0; p < betting.rules().players(); ++p)
-    if (!betting.folded(p)) levels.push_back(betting.spent(p));
+    if (!betting.folded(p)) levels.push_back(betting.live(p));
   std::sort(levels.begin(), levels.end());
   levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
-  // What a player folded above all others stays in the last pot.
-  for (int p = 0; p < betting.rules().players(); ++p)
-    if (betting.folded(p)) levels.back() = std::max(levels.back(), betting.spent(p));
   return levels;
 }
 
-std::int64_t between(std::int64_t spent, std::int64_t low, std::int64_t high) {
-  return std::clamp(spent, low, high) - low;
-}
-
-// Calls of(pot, low, high) with the levels between which its chips were put in.
+// Calls of(pot, chips) with what each player has in it. Dead antes are in the first pot, and what a player
+// folded above all others in the last one.
 template <class Of>
 void for_each_pot(const Betting& betting, const Of& of) {
+  const std::vector<std::int64_t> levels = levels_of(betting);
   std::int64_t low = 0;
-  for (const std::int64_t high : levels_of(betting)) {
+  for (std::size_t i = 0; i < levels.size(); ++i) {
     Pot pot{0, 0};
+    std::array<std::int64_t, most_players> chips{};
     for (int p = 0; p < betting.rules().players(); ++p) {
-      pot.chips += between(betting.spent(p), low, high);
-      if (!betting.folded(p) && betting.spent(p) > low) pot.players |= static_cast<Players>(1 << p);
+      const std::int64_t live = betting.live(p), high = i + 1 < levels.size() ? levels[i] : live;
+      chips[p] = std::max<std::int64_t>(std::min(live, high) - low, 0) + (i == 0 ? betting.dead(p) : 0);
+      pot.chips += chips[p];
+      if (!betting.folded(p) && live >= levels[i]) pot.players |= static_cast<Players>(1 << p);
     }
-    if (pot.chips > 0) of(pot, low, high);
-    low = high;
+    if (pot.chips > 0) of(pot, chips);
+    low = levels[i];
   }
 }
 
@@ -42,7 +40,7 @@ void for_each_pot(const Betting& betting, const Of& of) {
 
 std::vector<Pot> pots_of(const Betting& betting) {
   std::vector<Pot> found;
-  for_each_pot(betting, [&](const Pot& pot, std::int64_t, std::int64_t) { found.push_back(pot); });
+  for_each_pot(betting, [&](const Pot& pot, const auto&) { found.push_back(pot); });
   return found;
 }
 
@@ -60,14 +58,16 @@ Players winners_of(const Pot& pot, const std::array<std::uint64_t, most_players>
 std::array<Chips, most_players> flows(const Betting& betting,
                                       const std::array<std::uint64_t, most_players>& strengths) {
   std::array<Chips, most_players> found{};
-  for_each_pot(betting, [&](const Pot& pot, std::int64_t low, std::int64_t high) {
+  for_each_pot(betting, [&](const Pot& pot, const auto& chips) {
     const Players winners = winners_of(pot, strengths);
     const std::int64_t share = parts_of_chip / std::popcount(winners);
+    std::int64_t common = chips[std::countr_zero(winners)];  // of the winners; dead antes of some are on top
+    for (int p = 0; p < betting.rules().players(); ++p)
+      if (winners >> p & 1) common = std::min(common, chips[p]);
     for (int p = 0; p < betting.rules().players(); ++p) {
-      if (winners >> p & 1) continue;
-      const std::int64_t lost = between(betting.spent(p), low, high) * share;
+      const std::int64_t lost = (chips[p] - (winners >> p & 1 ? common : 0)) * share;
       for (Players left = winners; left; left &= static_cast<Players>(left - 1))
-        found[p][std::countr_zero(left)] += lost;
+        if (const int to = std::countr_zero(left); to != p) found[p][to] += lost;
     }
   });
   return found;

@@ -3,6 +3,11 @@
 #include <algorithm>
 
 namespace pokerdata::search {
+namespace {
+
+__extension__ typedef __int128 Wide;  // pots times numerators pass 64 bits
+
+}  // namespace
 
 Options options_of(const play::Betting& betting, std::span<const RaiseSize> menu) {
   Options found;
@@ -10,8 +15,7 @@ Options options_of(const play::Betting& betting, std::span<const RaiseSize> menu
   if (betting.may_fold()) add({play::ActionKind::fold});
   add({play::ActionKind::call});
   if (!betting.may_raise()) return found;
-  const auto low = static_cast<std::int32_t>(betting.least_raise());
-  const auto high = static_cast<std::int32_t>(betting.largest_raise());
+  const std::int64_t low = betting.least_raise(), high = betting.largest_raise();
   if (betting.rules().limit()) {
     add({play::ActionKind::raise, low});
     return found;
@@ -21,9 +25,10 @@ Options options_of(const play::Betting& betting, std::span<const RaiseSize> menu
     std::int64_t to = high;
     if (size.numerator > 0) {
       const std::int64_t pot = betting.pot() + betting.to_call();
-      to = betting.level() + pot * size.numerator / size.denominator;
+      const Wide wanted = betting.level() + Wide{pot} * size.numerator / size.denominator;
+      to = wanted < high ? static_cast<std::int64_t>(wanted) : high;
     }
-    add({play::ActionKind::raise, static_cast<std::int32_t>(std::clamp<std::int64_t>(to, low, high))});
+    add({play::ActionKind::raise, std::max(to, low)});
   }
   const auto begin = found.actions.begin() + first;
   std::sort(begin, begin + (found.count - first), [](const auto& a, const auto& b) { return a.to < b.to; });

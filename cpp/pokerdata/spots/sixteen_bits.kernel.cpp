@@ -9,6 +9,10 @@ void unpack(const std::int16_t* numbers, std::size_t count, float scale, float* 
   for (std::size_t i = 0; i < count; ++i) rows[i] = scale * static_cast<float>(numbers[i]);
 }
 
+void unpack_halves(const Half* numbers, std::size_t count, float* rows) {
+  for (std::size_t i = 0; i < count; ++i) rows[i] = numbers[i].value();
+}
+
 int pack(const float* rows, std::size_t count, std::int16_t* numbers) {
   // Magnitudes are in the order of their bits.
   std::int32_t largest = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -170,21 +171,43 @@ double deal_weight(CardSet blocked, const Weights& weights) {
   return sum;
 }
 
+void check_weights(const Weights& weights) {
+  for (const auto& w : weights) {
+    if (w.size() != cards::combinations)
+      throw support::ArgumentError("weights: expected 1326 numbers, got " + std::to_string(w.size()));
+    // No permutation of suits keeps a weight that is no number, not even the identity.
+    for (const double weight : w)
+      if (!(std::isfinite(weight) && weight >= 0))
+        throw support::ArgumentError("weights: expected finite numbers of 0 or more, got " +
+                                     std::to_string(weight));
+  }
+}
+
+std::vector<std::uint8_t> symmetries_of(CardSet board, CardSet dead, const Weights& weights) {
+  std::vector<std::uint8_t> found;
+  for (int p = 0; p < isomorphism::permutation_count; ++p)
+    if (keeps(p, board, dead, weights)) found.push_back(static_cast<std::uint8_t>(p));
+  return found;
+}
+
 SpotCards make_spot_cards(CardSet board, CardSet dead, const Weights& weights) {
+  check_weights(weights);
+  return make_spot_cards(board, dead, weights, symmetries_of(board, dead, weights));
+}
+
+SpotCards make_spot_cards(CardSet board, CardSet dead, const Weights& weights,
+                          std::vector<std::uint8_t> symmetries) {
   const int known = std::popcount(board);
   if (known < 3 || known > 5)
     throw support::ArgumentError("board: expected 3 to 5 cards, got " + std::to_string(known) +
                                  "; e.g. Td 9d 6h");
-  for (const auto& w : weights)
-    if (w.size() != cards::combinations)
-      throw support::ArgumentError("weights: expected 1326 numbers, got " + std::to_string(w.size()));
+  check_weights(weights);
   const Dealer dealer(dead, weights);
   SpotCards result;
   result.streets.emplace_back();
   SpotBoard& first = result.streets[0].boards.emplace_back();
   first.cards = board;
-  for (int p = 0; p < isomorphism::permutation_count; ++p)
-    if (keeps(p, board, dead, weights)) first.symmetries.push_back(static_cast<std::uint8_t>(p));
+  first.symmetries = std::move(symmetries);
   dealer.add_hands(first, nullptr, known == 5);
 
   for (int street = 1; known + street <= 5; ++street) {
@@ -220,6 +243,8 @@ SpotCards make_spot_cards(CardSet board, CardSet dead, const Weights& weights) {
     for (const std::uint16_t c : root.hands[player].combination)
       result.weight[player].push_back(weights[player][c]);
   result.deals = deal_weight(board | dead, weights);
+  if (!std::isfinite(result.deals))
+    throw support::ArgumentError("ranges: expected weights whose products have a finite sum; e.g. 0 to 1");
   if (!(result.deals > 0))
     throw support::ArgumentError(
         "ranges: expected at least one hand of each player that shares no card with the board, the dead "

@@ -52,6 +52,15 @@ struct SpotCards {
 // left.
 SpotCards make_spot_cards(cards::CardSet board, cards::CardSet dead,
                           const std::array<std::span<const double>, 2>& weights);
+// The same where suits are one up to some of the permutations that keep board, dead cards and weights.
+SpotCards make_spot_cards(cards::CardSet board, cards::CardSet dead,
+                          const std::array<std::span<const double>, 2>& weights,
+                          std::vector<std::uint8_t> symmetries);
+// Throws ArgumentError unless both have 1,326 finite numbers of 0 or more.
+void check_weights(const std::array<std::span<const double>, 2>& weights);
+// The suit permutations that keep board, dead cards and weights, the identity first.
+std::vector<std::uint8_t> symmetries_of(cards::CardSet board, cards::CardSet dead,
+                                        const std::array<std::span<const double>, 2>& weights);
 
 // The reach of all hands of the other player that share no card with each of the player's states.
 std::vector<double> meeting(const SpotBoard& board, int player, const std::vector<double>& reach);

@@ -83,6 +83,21 @@ std::vector<double> root_meets(const SpotGame& game, int player) {
 }
 
 template <class S>
+SpotValues average_values(const SpotGame& game, const SpotLayout<Work<S>>& layout, const S* average,
+                          const Locks<Work<S>>& locks, int threads, const std::atomic<bool>* stop) {
+  SpotWalk<double> walk(game.tree, game.pot, game.cards, game.plan, threads);
+  AverageVisitor<S> best{game, layout, average, true, &locks}, mean{game, layout, average, false};
+  SpotValues result;
+  for (const int player : {0, 1}) {
+    result.best_response[player] = walk.run(player, best, stop);
+    // Without rake one wins what the other loses.
+    result.expected[player] =
+        player == 1 && game.pot.rake == 0 ? -result.expected[0] : walk.run(player, mean, stop);
+  }
+  return result;
+}
+
+template <class S>
 SpotSolver<S>::SpotSolver(const SpotGame& game, const solvers::UpdatePolicy& policy, int threads)
     : game_(game),
       policy_(policy),
@@ -171,30 +186,24 @@ SpotWalk<double> SpotSolver<S>::evaluation() {
 template <class S>
 SpotValues SpotSolver<S>::evaluate(support::Progress& progress) {
   check_usable();
+  if (!gadget_) {
+    walk_.release();
+    return average_values(game_, layout_, sums().data(), locks_, threads_, &progress.cancelled);
+  }
   SpotWalk<double> walk = evaluation();
   AverageVisitor<S> best{game_, layout_, sums().data(), true, &locks_},
       mean{game_, layout_, sums().data(), false};
   SpotValues result;
-  if (gadget_) {
-    const int opponent = gadget_->opponent(), player = 1 - opponent;
-    walk.run(opponent, best, &progress.cancelled);
-    result.best_response[opponent] = gadget_->best_value(walk.root_values(opponent));
-    walk.run(opponent, mean, &progress.cancelled);
-    result.expected[opponent] = gadget_->mean_value(walk.root_values(opponent));
-    result.expected[player] = -result.expected[opponent];
-    walk.begin_with(opponent, gadget_->average_reach());
-    const double sum = walk.run(player, best, &progress.cancelled) * game_.cards.deals;
-    walk.begin_with(opponent, game_.cards.weight[opponent]);
-    result.best_response[player] = gadget_->others_value(sum);
-    return result;
-  }
-  for (const int player : {0, 1}) {
-    result.best_response[player] = walk.run(player, best, &progress.cancelled);
-    // Without rake one wins what the other loses.
-    result.expected[player] = player == 1 && game_.pot.rake == 0
-                                  ? -result.expected[0]
-                                  : walk.run(player, mean, &progress.cancelled);
-  }
+  const int opponent = gadget_->opponent(), player = 1 - opponent;
+  walk.run(opponent, best, &progress.cancelled);
+  result.best_response[opponent] = gadget_->best_value(walk.root_values(opponent));
+  walk.run(opponent, mean, &progress.cancelled);
+  result.expected[opponent] = gadget_->mean_value(walk.root_values(opponent));
+  result.expected[player] = -result.expected[opponent];
+  walk.begin_with(opponent, gadget_->average_reach());
+  const double sum = walk.run(player, best, &progress.cancelled) * game_.cards.deals;
+  walk.begin_with(opponent, game_.cards.weight[opponent]);
+  result.best_response[player] = gadget_->others_value(sum);
   return result;
 }
 
@@ -279,6 +288,14 @@ std::uint64_t SpotSolver<S>::memory(const SpotGame& game, int threads) {
          SpotWalk<double>::run_memory(game.cards, game.plan, threads);
 }
 
+template SpotValues average_values(const SpotGame&, const SpotLayout<float>&, const float*,
+                                   const Locks<float>&, int, const std::atomic<bool>*);
+template SpotValues average_values(const SpotGame&, const SpotLayout<float>&, const std::int16_t*,
+                                   const Locks<float>&, int, const std::atomic<bool>*);
+template SpotValues average_values(const SpotGame&, const SpotLayout<float>&, const Half*,
+                                   const Locks<float>&, int, const std::atomic<bool>*);
+template SpotValues average_values(const SpotGame&, const SpotLayout<double>&, const double*,
+                                   const Locks<double>&, int, const std::atomic<bool>*);
 template class SpotSolver<float>;
 template class SpotSolver<double>;
 template class SpotSolver<std::int16_t>;

@@ -39,6 +39,11 @@ const Item& decision_at(const SpotGame& game, int street, int board, int item);
 // of a state.
 std::vector<double> root_meets(const SpotGame& game, int player);
 
+// What an average is worth that lies as in the solver. Players who respond best keep to their locks.
+template <class S>
+SpotValues average_values(const SpotGame& game, const SpotLayout<Work<S>>& layout, const S* average,
+                          const Locks<Work<S>>& locks, int threads, const std::atomic<bool>* stop);
+
 // Counterfactual regret minimisation on a spot, player 1 (out of position) first. The game must outlive it.
 // Regrets and sums of strategies are stored as S: float, double, or 16 bits.
 template <class S>

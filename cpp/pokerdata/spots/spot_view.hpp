@@ -1,7 +1,7 @@
 #pragma once
 #include <array>
 #include <atomic>
-#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "pokerdata/spots/spot_solver.hpp"
@@ -21,18 +21,12 @@ struct DecisionView {
   std::vector<double> strategy;  // [actions][states]
 };
 
-// `average` lies as in the solver; with `ends` that of the streets up to theirs suffices. Throws
-// ArgumentError for a place that is no decision, and for one on a street after the ends.
+// Some decisions on one board, found by one walk for each player. `average` lies as in the solver; with
+// `ends` that of the streets up to theirs suffices. Throws ArgumentError for an item that is no decision, and
+// for a street after the ends.
 template <class S>
-DecisionView view_decision(const SpotGame& game, const SpotLayout<Work<S>>& layout, const S* average,
-                           int street, int board, int item, const StreetEnds* ends, int threads,
-                           const std::atomic<bool>* stop);
-
-// Shares of the pot, ties half, that each hand of either player wins if all cards are dealt without betting:
-// for each player 1,326 numbers, NaN where a hand is out of his range or meets no hand. Arguments as for
-// make_spot_cards().
-std::array<std::vector<double>, 2> spot_equities(cards::CardSet board, cards::CardSet dead,
-                                                 const std::array<std::span<const double>, 2>& weights,
-                                                 int threads, const std::atomic<bool>* stop);
+std::vector<DecisionView> view_decisions(const SpotGame& game, const SpotLayout<Work<S>>& layout,
+                                         const S* average, int street, int board, std::span<const int> items,
+                                         const StreetEnds* ends, int threads, const std::atomic<bool>* stop);
 
 }  // namespace pokerdata::spots

@@ -52,8 +52,8 @@ class SpotWalk {
   double run(int player, Visitor& visitor, const std::atomic<bool>* stop = nullptr) {
     return run(player, visitor, {}, stop);
   }
-  // The same on one line of boards, one a street, and on all boards below the last of them: what is found
-  // below that is right, and what is returned is not.
+  // The same on one line of boards, one a street, and on all boards below the last of them. What visitors
+  // are told there is right. What is returned is not, nor are they told of values on the boards before.
   template <class Visitor>
   double run(int player, Visitor& visitor, const std::vector<int>& line, const std::atomic<bool>* stop);
 
@@ -62,7 +62,7 @@ class SpotWalk {
     entry_[player].assign(reach.begin(), reach.end());
   }
   // From now on runs go no further than a street, not the last one, after which the player has `ends`, as
-  // at_closing() tells them: [board][closing][state].
+  // at_closing() tells them: [board][closing][state]. They must outlive the walk.
   void end_with(int street, int player, std::span<const T> ends);
   // What a run for the player found of his states where the spot begins.
   std::span<const T> root_values(int player) {
@@ -137,8 +137,9 @@ class SpotWalk {
   void ascend(const Rows& rows, int street, int board, std::size_t chunk, int thread, int player,
               Visitor& visitor);
   void evaluate(const Rows& rows, int street, int board, std::size_t chunk, int thread, int player);
-  void collect(int street, int player);
-  void fill_closings(int street, int player);
+  void collect(int street, int player, const std::vector<int>& line);
+  void fill_closings(int street, int player, const std::vector<int>& line);
+  bool on_line(int street, int board, const std::vector<int>& line) const;
   // Calls work(closing, values) for each point of a street where a card comes next.
   template <class Work>
   void for_each_closing(const Rows& rows, int street, int player, const Work& work) const;
@@ -152,7 +153,7 @@ class SpotWalk {
   int threads_;
   std::array<std::vector<double>, 2> entry_;   // reach of both where the spot begins
   int end_street_ = -1;                        // the last one of runs, if not the spot's
-  std::array<std::vector<T>, 2> ends_;         // values after it, by player
+  std::array<std::span<const T>, 2> ends_;     // values after it, by player
   std::vector<std::vector<Numbers>> numbers_;  // [street][board]
   std::vector<std::array<std::vector<std::array<T, 2>>, 2>>
       worth_;                                      // [street][player][item]: won and met of leaves
@@ -328,10 +329,6 @@ double SpotWalk<T>::run(int player, Visitor& visitor, const std::vector<int>& li
   const int fixed = static_cast<int>(line.size()) - 1;
   const bool ended = end_street_ >= 0;
   const int depth = ended ? end_street_ + 1 : last;  // streets that are kept in memory
-  const auto wanted = [&](int street, int board) {
-    for (; street > fixed && fixed >= 0; --street) board = cards_.streets[street].boards[board].parent;
-    return fixed < 0 || line[street] == board;
-  };
   const auto check = [&] {
     if (stop && stop->load(std::memory_order_relaxed)) throw support::Cancelled();
   };
@@ -340,7 +337,7 @@ double SpotWalk<T>::run(int player, Visitor& visitor, const std::vector<int>& li
                           [&](std::int64_t b, int thread) {
                             check();
                             const int board = static_cast<int>(b);
-                            if (!wanted(street, board)) return;
+                            if (!on_line(street, board, line)) return;
                             work(lay_out(kept(street, board), street, board, 0, player), board, thread);
                           });
   };
@@ -380,18 +377,22 @@ double SpotWalk<T>::run(int player, Visitor& visitor, const std::vector<int>& li
   if (last == 0) return last_board(0, 0, nullptr) / cards_.deals;
 
   if (ended) {
-    fill_closings(end_street_, player);
+    fill_closings(end_street_, player, line);
   } else {
     support::parallel_for(static_cast<std::int64_t>(tasks_.size()), threads_,
                           [&](std::int64_t t, int thread) {
                             T* const sums = sums_.data() + static_cast<std::size_t>(t) * sum_size_;
-                            std::fill_n(sums, sum_size_, T{0});
-                            for (int b = tasks_[t].first; b < tasks_[t].end; ++b)
-                              if (wanted(last, b)) last_board(b, thread, sums);
+                            bool begun = false;
+                            for (int b = tasks_[t].first; b < tasks_[t].end; ++b) {
+                              if (!on_line(last, b, line)) continue;
+                              if (!begun) std::fill_n(sums, sum_size_, T{0});
+                              begun = true;
+                              last_board(b, thread, sums);
+                            }
                           });
   }
-  for (int street = depth - 1; street >= 0; --street) {
-    if (street != end_street_) collect(street, player);
+  for (int street = depth - 1; street >= std::max(fixed, 0); --street) {
+    if (street != end_street_) collect(street, player, line);
     boards(street, [&](const Rows& rows, int b, int thread) {
       if constexpr (requires { visitor.at_closing(0, 0, 0, rows.first_value); })
         for_each_closing(rows, street, player, [&](int closing, const T* values) {
@@ -400,6 +401,7 @@ double SpotWalk<T>::run(int player, Visitor& visitor, const std::vector<int>& li
       ascend(rows, street, b, 0, thread, player, visitor);
     });
   }
+  if (fixed > 0) return 0;
   const std::span<const T> values = root_values(player);
   double value = 0;
   for (std::size_t s = 0; s < values.size(); ++s)
@@ -407,9 +409,16 @@ double SpotWalk<T>::run(int player, Visitor& visitor, const std::vector<int>& li
   return value / cards_.deals;
 }
 
+template <class T>
+bool SpotWalk<T>::on_line(int street, int board, const std::vector<int>& line) const {
+  for (; street >= static_cast<int>(line.size()) && !line.empty(); --street)
+    board = cards_.streets[street].boards[board].parent;
+  return line.empty() || line[street] == board;
+}
+
 // Closings are the roots of the next street. Each is one thread's, so sums are in the order of boards.
 template <class T>
-void SpotWalk<T>::collect(int street, int player) {
+void SpotWalk<T>::collect(int street, int player, const std::vector<int>& line) {
   const PlanStreet &above = plan_.streets[street], &next = plan_.streets[street + 1];
   const auto &boards = cards_.streets[street].boards, &below = cards_.streets[street + 1].boards;
   const RowNumbers& numbers = above.rows[player][0];
@@ -420,10 +429,11 @@ void SpotWalk<T>::collect(int street, int player) {
       return lay_out(kept(street, b), street, b, 0, player).value(numbers.value[i]);
     };
     for (int b = 0; b < static_cast<int>(boards.size()); ++b)
-      std::fill_n(row(b), width(boards[b], player), T{0});
+      if (on_line(street, b, line)) std::fill_n(row(b), width(boards[b], player), T{0});
     if (&next == &plan_.streets.back()) {
       for (std::size_t t = 0; t < tasks_.size(); ++t) {
         const int b = below[tasks_[t].first].parent, states = width(boards[b], player);
+        if (!on_line(street, b, line)) continue;
         const T* const sums = sums_.data() + t * sum_size_ + root * states;
         T* const to = row(b);
         for (int s = 0; s < states; ++s) to[s] += sums[s];
@@ -431,6 +441,7 @@ void SpotWalk<T>::collect(int street, int player) {
       return;
     }
     for (int child = 0; child < static_cast<int>(below.size()); ++child) {
+      if (!on_line(street + 1, child, line)) continue;
       const Rows rows = lay_out(kept(street + 1, child), street + 1, child, 0, player);
       const Hands& hands = below[child].hands[player];
       POKERDATA_DISPATCH(scatter_row<T>)
@@ -452,19 +463,20 @@ void SpotWalk<T>::for_each_closing(const Rows& rows, int street, int player, con
 template <class T>
 void SpotWalk<T>::end_with(int street, int player, std::span<const T> ends) {
   end_street_ = street;
-  ends_[player].assign(ends.begin(), ends.end());
+  ends_[player] = ends;
 }
 
 template <class T>
-void SpotWalk<T>::fill_closings(int street, int player) {
+void SpotWalk<T>::fill_closings(int street, int player, const std::vector<int>& line) {
   const T* from = ends_[player].data();
   for (int b = 0; b < static_cast<int>(cards_.streets[street].boards.size()); ++b) {
     const Rows rows = lay_out(kept(street, b), street, b, 0, player);
     const int states = cards_.streets[street].boards[b].hands[player].states();
     const auto closings = plan_.streets[street + 1].roots.size();
-    for_each_closing(rows, street, player, [&](int closing, T* values) {
-      std::copy_n(from + static_cast<std::size_t>(closing) * states, states, values);
-    });
+    if (on_line(street, b, line))
+      for_each_closing(rows, street, player, [&](int closing, T* values) {
+        std::copy_n(from + static_cast<std::size_t>(closing) * states, states, values);
+      });
     from += closings * states;
   }
 }

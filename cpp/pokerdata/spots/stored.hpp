@@ -12,7 +12,15 @@ namespace pokerdata::spots {
 
 // What kernels compute with where numbers are stored as S: 16 bits are unpacked.
 template <class S>
-using Work = std::conditional_t<std::is_same_v<S, std::int16_t>, float, S>;
+using Work = std::conditional_t<std::is_same_v<S, std::int16_t> || std::is_same_v<S, Half>, float, S>;
+
+template <class S>
+double value_of(S number) {
+  if constexpr (std::is_same_v<S, Half>)
+    return static_cast<double>(number.value());
+  else
+    return static_cast<double>(number);
+}
 
 // Room for a few rows of the thread that asks; the same again for the same number.
 template <int number>
@@ -29,6 +37,10 @@ const Work<S>* unpacked(const S* numbers, std::size_t count) {
   if constexpr (std::is_same_v<S, std::int16_t>) {
     float* const rows = scratch_rows<number>(count);
     POKERDATA_DISPATCH(unpack)(numbers, count, 1.0f, rows);
+    return rows;
+  } else if constexpr (std::is_same_v<S, Half>) {
+    float* const rows = scratch_rows<number>(count);
+    POKERDATA_DISPATCH(unpack_halves)(numbers, count, rows);
     return rows;
   } else {
     return numbers;

@@ -43,10 +43,15 @@ std::size_t ends_size(const SpotGame& game, int street, int player) {
 
 template <class S>
 std::array<std::vector<double>, 2> street_ends(const SpotGame& game, const SpotLayout<Work<S>>& layout,
-                                               const S* average, int street, int threads,
-                                               const std::atomic<bool>* stop) {
+                                               const S* average, int street, const StreetEnds* later,
+                                               int threads, const std::atomic<bool>* stop) {
   SpotWalk<double> walk(game.tree, game.pot, game.cards, game.plan, threads);
+  if (later && later->street < street)
+    throw support::ArgumentError("ends: expected those of street " + std::to_string(street) +
+                                 " or a later one, got " + std::to_string(later->street));
   std::array<std::vector<double>, 2> result;
+  for (const int player : {0, 1})
+    if (later) walk.end_with(later->street, player, later->values[player]);
   for (const int player : {0, 1}) {
     result[player].resize(ends_size(game, street, player));
     Ends<S> visitor{{game, layout, average, false},
@@ -60,11 +65,16 @@ std::array<std::vector<double>, 2> street_ends(const SpotGame& game, const SpotL
 }
 
 template std::array<std::vector<double>, 2> street_ends(const SpotGame&, const SpotLayout<float>&,
-                                                        const float*, int, int, const std::atomic<bool>*);
+                                                        const float*, int, const StreetEnds*, int,
+                                                        const std::atomic<bool>*);
 template std::array<std::vector<double>, 2> street_ends(const SpotGame&, const SpotLayout<float>&,
-                                                        const std::int16_t*, int, int,
+                                                        const std::int16_t*, int, const StreetEnds*, int,
+                                                        const std::atomic<bool>*);
+template std::array<std::vector<double>, 2> street_ends(const SpotGame&, const SpotLayout<float>&,
+                                                        const Half*, int, const StreetEnds*, int,
                                                         const std::atomic<bool>*);
 template std::array<std::vector<double>, 2> street_ends(const SpotGame&, const SpotLayout<double>&,
-                                                        const double*, int, int, const std::atomic<bool>*);
+                                                        const double*, int, const StreetEnds*, int,
+                                                        const std::atomic<bool>*);
 
 }  // namespace pokerdata::spots

@@ -19,10 +19,11 @@ struct StreetEnds {
 // Numbers of a player. Throws ArgumentError for the last street, which no card follows.
 std::size_t ends_size(const SpotGame& game, int street, int player);
 
-// Of each player, when both play the average, which lies as in the solver.
+// Of each player, when both play the average, which lies as in the solver; with the ends of a later street
+// that of the streets up to it suffices.
 template <class S>
 std::array<std::vector<double>, 2> street_ends(const SpotGame& game, const SpotLayout<Work<S>>& layout,
-                                               const S* average, int street, int threads,
-                                               const std::atomic<bool>* stop);
+                                               const S* average, int street, const StreetEnds* later,
+                                               int threads, const std::atomic<bool>* stop);
 
 }  // namespace pokerdata::spots

@@ -29,9 +29,9 @@ play::Players winners(const play::Betting& betting,
       if (!(of_pot >> p & 1)) continue;
       std::int64_t others = 0;  // the most that another who is in has put in
       for (int q = 0; q < players; ++q)
-        if (q != p && !betting.folded(q)) others = std::max(others, betting.spent(q));
+        if (q != p && !betting.folded(q)) others = std::max(others, betting.live(q));
       const bool alone = pot.players == static_cast<play::Players>(1 << p);
-      if (!alone || pot.chips > betting.spent(p) - others) found |= static_cast<play::Players>(1 << p);
+      if (!alone || pot.chips > betting.live(p) - others) found |= static_cast<play::Players>(1 << p);
     }
   }
   return found;
@@ -43,7 +43,7 @@ Hand::Hand(const Table& table)
     : table_(table),
       betting_(*table.rules),
       has_blinds_(std::any_of(table.rules->blinds.begin(), table.rules->blinds.end(),
-                              [](int blind) { return blind > 0; })) {
+                              [](std::int64_t blind) { return blind != 0; })) {
   start();
 }
 
@@ -103,7 +103,7 @@ void Hand::note(ActionKind kind) {
     add(Statistic::fold, folded);
     add(Statistic::call, called);
     add(Statistic::raise, raised);
-  } else if (may_raise) {
+  } else if (may_raise && !(street_ == 0 && has_blinds_)) {  // a raise of blinds is no bet
     add(Statistic::bet, raised);
   }
   if (facing || raised) add(Statistic::aggression_frequency, raised);

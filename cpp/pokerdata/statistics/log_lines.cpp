@@ -9,7 +9,7 @@ namespace pokerdata::statistics {
 namespace {
 
 constexpr std::string_view ranks = "23456789TJQKA", suits = "cdhs";
-constexpr std::int64_t most_hand = 4'294'967'295, most_raise = 2'147'483'647;
+constexpr std::int64_t most_hand = 4'294'967'295;
 
 bool is_digit(char mark) { return mark >= '0' && mark <= '9'; }
 
@@ -102,9 +102,9 @@ bool LineReader::read_betting() {
     } else if (kind == 'r') {
       if (!betting.may_raise()) return false;
       std::int64_t to = betting.least_raise();
-      if (!table_.rules->limit() && !take_number(most_raise, to)) return false;
+      if (!table_.rules->limit() && !take_number(play::most_stack, to)) return false;
       if (to < betting.least_raise() || to > betting.largest_raise()) return false;
-      hand_.act({play::ActionKind::raise, static_cast<std::int32_t>(to)});
+      hand_.act({play::ActionKind::raise, to});
     } else {
       return false;
     }

@@ -9,7 +9,9 @@ namespace pokerdata::support {
 // Threads the machine offers to this process (at least 1).
 int hardware_threads();
 
-// Throws ArgumentError unless 1 <= threads <= 1024; 0 means hardware_threads().
+inline constexpr int most_threads = 1024;
+
+// Throws ArgumentError unless 1 <= threads <= most_threads; 0 means hardware_threads().
 int checked_threads(int threads);
 
 // Calls work(item, thread) once for every item in [0, items), with thread in [0, threads). Items are

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pokerdata.pipeline.stage import Context
-from pokerdata.reports.pages.markdown import joined, table
+from pokerdata._support.text import bytes_text, seconds_text
+from pokerdata.pipeline.plan import Context
+from pokerdata.reports.pages.markdown import code, joined, table
 from pokerdata.reports.pages.sources import Cards
-from pokerdata.solvers import strategy_table
-from pokerdata.solvers.cfr_br_table import FOUND_BY
-from pokerdata.solving.scope import TO_COMPARE, Scope
-from pokerdata.support.text import bytes_text, seconds_text
+from pokerdata.solving.evaluation import TO_COMPARE, Scope
+from pokerdata.solving.public import strategy_table
+from pokerdata.solving.public.cfr_br_table import FOUND_BY
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def lines(agents: list[AgentFacts], unit: str) -> list[str]:
         value = "not known" if agent.exploitability is None else f"{agent.exploitability:.2f} mb/g"
         rows.append(
             [
-                f"`{agent.name}`",
+                code(agent.name),
                 agent.cards,
                 f"{agent.algorithm}, {agent.iterations:,} iterations",
                 f"{agent.information_sets:,}",
@@ -124,7 +124,7 @@ def lines(agents: list[AgentFacts], unit: str) -> list[str]:
         f"iterations. Peak memory was {bytes_text(peak)}. 1 mb/g is a thousandth of the {unit} a game.",
     ]
     for scope in dict.fromkeys(a.scope for a in agents if a.scope is not None):
-        there = joined([f"`{a.name}`" for a in agents if a.scope == scope])
+        there = joined([code(a.name) for a in agents if a.scope == scope])
         compare = f" It says how far the solving went; {TO_COMPARE}." if scope.abstraction else ""
         found += ["", f"Exploitability of {there}: **{scope}**.{compare}"]
     if any(a.boards for a in agents):
@@ -132,7 +132,7 @@ def lines(agents: list[AgentFacts], unit: str) -> list[str]:
             "",
             "Where boards are drawn, the game that was solved deals from those alone and is an estimate of the abstraction; "
             "matches and local best response are on all cards. Largest errors of a bucket sequence's share of all deals, on "
-            "any street: " + "; ".join(f"`{a.name}` {a.boards}" for a in agents if a.boards) + ".",
+            "any street: " + "; ".join(f"{code(a.name)} {a.boards}" for a in agents if a.boards) + ".",
         ]
     return found
 

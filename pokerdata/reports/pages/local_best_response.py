@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from pokerdata._support.estimates import Estimate, with_interval
 from pokerdata.games import Unit
-from pokerdata.matches.local_best_response_table import LocalBestResponseTable
+from pokerdata.matches.local import LocalBestResponseTable
 from pokerdata.reports.pages.agents import AgentFacts
-from pokerdata.reports.pages.markdown import table
-from pokerdata.solving.scope import TO_COMPARE
-from pokerdata.support.estimates import Estimate, with_interval
+from pokerdata.reports.pages.markdown import code, table
+from pokerdata.solving.evaluation import TO_COMPARE
 
 
 def of(tables: Sequence[LocalBestResponseTable]) -> dict[str, Estimate]:
@@ -40,7 +40,7 @@ def lines(tables: Mapping[str, LocalBestResponseTable], agents: Sequence[AgentFa
         solution = "not known" if known is None else f"{known:.2f} mb/hand"
         rows.append(
             [
-                f"`{name}`" + (f" in {match}" if met[name] > 1 else ""),
+                code(name) + (f" in {match}" if met[name] > 1 else ""),
                 f"{with_interval(value.mean, value.half_width, 0)} mb/hand",
                 *[solution if name in inside else ""] * solved,  # others were not solved
             ]

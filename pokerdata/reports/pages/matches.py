@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pokerdata._support.estimates import NOT_KNOWN, with_interval
 from pokerdata.games import Unit
-from pokerdata.matches.cross_table import CrossTable
-from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.reports.pages.markdown import table
-from pokerdata.support.estimates import NOT_KNOWN, with_interval
+from pokerdata.matches.matches_table import CrossTable, MatchesTable
+from pokerdata.reports.pages.markdown import code, table
 
 
 def lines(matches: MatchesTable, pictures: Sequence[str]) -> list[str]:
@@ -36,14 +35,14 @@ def lines(matches: MatchesTable, pictures: Sequence[str]) -> list[str]:
 
 def _cross_table(found: CrossTable) -> list[str]:
     several, order = len(found.agents) > 2, found.order()
-    rows = [["", *(f"`{found.agents[i]}`" for i in order), *(["mean"] if several else [])]]
+    rows = [["", *(code(found.agents[i]) for i in order), *(["mean"] if several else [])]]
     for i in order:
         cells = [
             "" if np.isnan(found.won[i, j]) else with_interval(found.won[i, j], found.half_width[i, j])
             for j in order
         ]
         mean = [with_interval(found.mean[i], found.mean_half_width[i])] if several else []
-        rows.append([f"`{found.agents[i]}`", *cells, *mean])
+        rows.append([code(found.agents[i]), *cells, *mean])
     return table(rows)
 
 
@@ -57,7 +56,7 @@ def deviations(matches: MatchesTable) -> list[str]:
         gain = f"{(raw / pair) ** 2:.1f}" if pair > 0 else NOT_KNOWN
         rows.append(
             [
-                " v ".join(f"`{n}`" for n in result.agents),
+                " v ".join(code(n) for n in result.agents),
                 f"{raw / small.chips:.2f}",
                 f"{pair / small.chips:.2f}",
                 gain,

@@ -3,24 +3,18 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from pokerdata.cards import STREETS
+from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.games import Rules, Unit
-from pokerdata.luck.reduced_table import ReducedTable
-from pokerdata.matches.local_best_response_table import LocalBestResponseTable
+from pokerdata.matches.local import LocalBestResponseTable
+from pokerdata.matches.luck.matches import ReducedTable
 from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.matches.series_table import SeriesTable
-from pokerdata.pipeline.stage import Context
+from pokerdata.matches.series_result import SeriesTable
+from pokerdata.pipeline.plan import Context
 from pokerdata.reports.pages import agents as agents_part
-from pokerdata.reports.pages import (
-    local_best_response,
-    publication,
-    real_cards,
-    recommendation,
-    reduced_matches,
-    series,
-)
+from pokerdata.reports.pages import local_best_response, publication, real_cards, reduced_matches, series
 from pokerdata.reports.pages import matches as matches_part
+from pokerdata.reports.pages.markdown import escaped
 from pokerdata.reports.pages.sources import Sources
-from pokerdata.strength.strength_table import StrengthTable
 
 
 def page(sources: Sources, context: Context) -> str:
@@ -35,7 +29,7 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
         agents_part.solved(context, name, sources.abstractions[name], sources.tables[name])
         for name in sources.tables
     ]
-    yield from (f"# {sources.title}", "")
+    yield from (f"# {escaped(sources.title)}", "")
     of = " of the games that were solved" if any(agent.boards for agent in agents) else ""
     unless = ", where it is not said otherwise" if sources.valued else ""
     yield (
@@ -75,13 +69,13 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
             alike = [table for table in local.values() if _stakes(table.rules) == _stakes(largest.rules)]
             of_local = local_best_response.of(alike)
             short = Unit.of(largest.rules).short
-            found = recommendation.lines(largest.cross_table, short, agents, of_local)
+            found = publication.lines(largest.cross_table, short, agents, of_local)
             yield from ("", f"## {_headed('Which to choose', game, games)}", "", *found)
 
 
 def _headed(heading: str, game: str, games: Sequence[str]) -> str:
     """The heading of a part about one game, which is named where there are several."""
-    return heading if len(games) == 1 else f"{heading}: {game}"
+    return heading if len(games) == 1 else f"{heading}: {escaped(game)}"
 
 
 def _stakes(rules: Rules) -> tuple[str, int | None, int, tuple[int, int]]:
@@ -101,7 +95,9 @@ def _unit(matches: Iterable[MatchesTable], learned: Iterable[SeriesTable] = ()) 
     units |= {table.result.game.name: table.result.unit for table in learned}
     if len(set(units.values())) == 1:
         return f"{next(iter(units.values()))} chips"
-    return f"unit of its game ({', '.join(f'{unit} chips in {game}' for game, unit in units.items())})"
+    return (
+        f"unit of its game ({', '.join(f'{unit} chips in {escaped(game)}' for game, unit in units.items())})"
+    )
 
 
 def _beside(

@@ -1,19 +1,21 @@
-"""The part of a page beside a publication."""
+"""The parts of a page beside a publication, and the last one: which agent to choose."""
+
+from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pokerdata._support.estimates import Estimate, signed, with_interval
+from pokerdata._support.text import bytes_text, seconds_text
 from pokerdata.cards import STREETS
+from pokerdata.cards.strength.strength_table import StrengthTable
+from pokerdata.cards.strength.strength_table import extremes as ends_of
 from pokerdata.games import Rules, Unit, bucketed_sizes, named_game
 from pokerdata.matches import MatchResult
-from pokerdata.matches.matches_table import MatchesTable
+from pokerdata.matches.matches_table import CrossTable, MatchesTable
 from pokerdata.reports.pages.agents import AgentFacts
-from pokerdata.reports.pages.markdown import joined, table
-from pokerdata.reports.pages.references import Reference
-from pokerdata.reports.pages.sources import Cards
-from pokerdata.strength.extremes import extremes as ends_of
-from pokerdata.strength.strength_table import StrengthTable
-from pokerdata.support.estimates import signed, with_interval
-from pokerdata.support.text import seconds_text
+from pokerdata.reports.pages.local_best_response import bound_text
+from pokerdata.reports.pages.markdown import code, joined, table
+from pokerdata.reports.pages.sources import Cards, Reference
 
 METRICS = ("ehs", "ehs2_river", "ehs2_next")
 METRIC_NAMES = {"ehs": "EHS", "ehs2_river": "E[HS^2], river", "ehs2_next": "E[HS^2], next street"}
@@ -78,7 +80,7 @@ def matches(rows: Sequence[tuple[str, str, float, float, float]], picture: str) 
     for first, second, published, ours, half_width in rows:
         cells.append(
             [
-                f"`{first}` v `{second}`",
+                f"{code(first)} v {code(second)}",
                 signed(published),
                 with_interval(ours, half_width),
                 signed(ours - published),
@@ -141,7 +143,7 @@ def solved(
             ]
         value = "not known" if agent.exploitability is None else f"{agent.exploitability:.2f}"
         ours = [f"{states:,}", f"{agent.iterations:,}", seconds_text(agent.seconds), value]
-        rows.append([f"`{agent.name}`", *(cell for both in zip(ours, printed, strict=True) for cell in both)])
+        rows.append([code(agent.name), *(cell for both in zip(ours, printed, strict=True) for cell in both)])
     return table(rows)
 
 
@@ -168,3 +170,72 @@ def settings(
             "Figures beside each other are those of different agents."
         )
     return found
+
+
+def lines(
+    found: CrossTable, unit: str, agents: Sequence[AgentFacts], bounds: Mapping[str, Estimate]
+) -> list[str]:
+    """A table of what decides, and the decision in words.
+
+    Args:
+        found: The cross-table.
+        unit: Of the cross-table.
+        agents: What is known of each.
+        bounds: As `local_best_response.of` gives them.
+    """
+    by_name = {agent.name: agent for agent in agents}
+    head = ["agent", f"mean, {unit}/100", "time to make", "information sets", "disk"]
+    rows = [[*head, "local best response, mb/hand"] if bounds else head]
+    for i in found.order():
+        name = found.agents[i]
+        cells = [
+            code(name),
+            with_interval(found.mean[i], found.mean_half_width[i]),
+            *_cost(by_name.get(name)),
+        ]
+        rows.append([*cells, bound_text(bounds, name)] if bounds else cells)
+    words = [*_by_matches(found, unit, by_name), *_by_bounds(bounds)]
+    words.append(
+        "A mean depends on who else plays: an agent may win more of weak opponents and lose to a strong one."
+    )
+    return [*table(rows), "", " ".join(words)]
+
+
+def _cost(agent: AgentFacts | None) -> list[str]:
+    if agent is None:
+        return ["", "", ""]
+    return [seconds_text(agent.seconds), f"{agent.information_sets:,}", bytes_text(agent.disk)]
+
+
+def _by_matches(found: CrossTable, unit: str, by_name: Mapping[str, AgentFacts]) -> list[str]:
+    best, *others = found.order()
+    words = [
+        f"On average over its opponents here, {code(found.agents[best])} wins most: "
+        f"{with_interval(found.mean[best], found.mean_half_width[best])} {unit}/100."
+    ]
+    near = [i for i in others if not _apart(found, best, i)]
+    if not near:
+        return [*words, "The 95 % intervals of all other means lie below its own."]
+    names = joined([code(found.agents[i]) for i in near])
+    words.append(f"The matches do not tell it from {names}: the 95 % intervals of the means overlap.")
+    if priced := [by_name[found.agents[i]] for i in (best, *near) if found.agents[i] in by_name]:
+        least = min(priced, key=lambda agent: agent.seconds)
+        words.append(
+            f"Of these {code(least.name)} took the least time to make, {seconds_text(least.seconds)}."
+        )
+    return words
+
+
+def _apart(found: CrossTable, best: int, other: int) -> bool:
+    gap = found.mean[best] - found.mean[other]
+    return bool(gap > found.mean_half_width[best] + found.mean_half_width[other])
+
+
+def _by_bounds(bounds: Mapping[str, Estimate]) -> list[str]:
+    if not bounds:
+        return []
+    least = min(bounds, key=lambda name: bounds[name].mean)
+    most = bounds[least].mean + bounds[least].half_width
+    words = f"Local best response wins least of {code(least)}, {bound_text(bounds, least)} mb/hand"
+    near = [code(n) for n, v in bounds.items() if n != least and v.mean - v.half_width <= most]
+    return [f"{words}; its interval overlaps that of {joined(near)}." if near else f"{words}."]

@@ -9,18 +9,17 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support.estimates import plus_minus, signed, with_interval
 from pokerdata.games import BettingTree, Unit
-from pokerdata.matches.cross_table import CrossTable
-from pokerdata.matches.local_best_response_table import LocalBestResponseTable
-from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.pipeline.stage import Context
-from pokerdata.real_cards import real_table
+from pokerdata.matches.local import LocalBestResponseTable
+from pokerdata.matches.matches_table import CrossTable, MatchesTable
+from pokerdata.pipeline.plan import Context
 from pokerdata.reports.exploited import Exploited, Panel
 from pokerdata.reports.pages import local_best_response
-from pokerdata.reports.pages.markdown import joined, table
+from pokerdata.reports.pages.markdown import code, escaped, joined, table
 from pokerdata.reports.pages.sources import Valued
-from pokerdata.solving.scope import Scope
-from pokerdata.support.estimates import plus_minus, signed, with_interval
+from pokerdata.solving.evaluation import Scope
+from pokerdata.solving.real_cards import values as real_table
 
 _MOST_NAMED = 8  # pairs of agents in a sentence
 _NONE = "not known"
@@ -91,7 +90,7 @@ def lines(panels: Sequence[Panel], picture: str) -> list[str]:
             "too high, the column beside. The part that local best response finds is counted from the one to the other.",
         ]
     for one in panels:
-        found += ["", f"### {one.match}: {one.rules.name}", "", *_table(one), "", *_scope(one)]
+        found += ["", f"### {one.match}: {escaped(one.rules.name)}", "", *_table(one), "", *_scope(one)]
     found += ["", f"![Exploitability on real cards, and what was won in matches]({picture})"]
     found += ["", "### Do matches rank the agents as exploitability does?", ""]
     for one in panels:
@@ -129,7 +128,7 @@ def _table(one: Panel) -> list[str]:
     ]
     rows = [
         [
-            f"`{agent.name}`",
+            code(agent.name),
             "" if agent.inside is None else f"{agent.inside:.2f}",
             _value(agent),
             "" if agent.above is None else f"{agent.above:.1f}",
@@ -166,13 +165,13 @@ def _part(agent: Exploited) -> str:
 def _scope(one: Panel) -> list[str]:
     rounding = max(agent.rounding for agent in one.agents)
     words = [f"Best responses {Scope(BettingTree(one.rules).all_bets)}."]
-    exact = [f"`{agent.name}`" for agent in one.agents if agent.real is not None and agent.flops is None]
+    exact = [code(agent.name) for agent in one.agents if agent.real is not None and agent.flops is None]
     if exact:
         words.append(f"**Exact**, over all flops: {joined(exact)}.")
     drawn: dict[tuple[int, int], list[str]] = {}
     for agent in one.agents:
         if agent.flops is not None:
-            drawn.setdefault((agent.flops, agent.seed), []).append(f"`{agent.name}`")
+            drawn.setdefault((agent.flops, agent.seed), []).append(code(agent.name))
     for (flops, seed), names in drawn.items():
         words.append(
             f"**Bounds from below**, of {flops:,} flops drawn in strata (seed {seed}), with 95 % intervals: {joined(names)}."
@@ -189,9 +188,9 @@ def _ranking(one: Panel) -> list[str]:
     words = []
     if len(known) > 1:
         least, *others = known
-        near = [f"`{agent.name}`" for agent in others if not apart(least, agent)]
+        near = [code(agent.name) for agent in others if not apart(least, agent)]
         words.append(
-            f"Least can be won from `{least.name}`"
+            f"Least can be won from {code(least.name)}"
             + (f", whose interval overlaps that of {joined(near)}." if near else ".")
         )
     groups = [(known, "all agents that were valued")]
@@ -229,7 +228,9 @@ def _told(
 ) -> str:
     if not pairs:
         return f"{what} and exploitability tell none of {_pairs(all_pairs)} apart beyond their intervals."
-    others = [f"`{a.name}` v `{b.name}`" for (a, b), alike in zip(pairs, agree, strict=True) if not alike]
+    others = [
+        f"{code(a.name)} v {code(b.name)}" for (a, b), alike in zip(pairs, agree, strict=True) if not alike
+    ]
     words = (
         f"{what} and exploitability both tell {len(pairs)} of {_pairs(all_pairs)} apart beyond their intervals, and in "
         f"{sum(agree)} of these the less exploitable agent does better"

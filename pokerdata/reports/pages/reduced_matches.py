@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import isfinite
 
+from pokerdata._support.estimates import NOT_KNOWN, with_interval
 from pokerdata.games import Unit
-from pokerdata.luck.reduced_table import LINES, ReducedTable
-from pokerdata.reports.pages.markdown import table
-from pokerdata.support.estimates import NOT_KNOWN, with_interval
+from pokerdata.matches.luck.matches import LINES, ReducedTable
+from pokerdata.reports.pages.markdown import code, table
 
 
 def lines(reduced: ReducedTable) -> list[str]:
@@ -24,13 +24,13 @@ def lines(reduced: ReducedTable) -> list[str]:
         won = [found[line].value.times(unit.per_hundred(1)) for line in LINES]
         rows.append(
             [
-                " v ".join(f"`{name}`" for name in one.agents),
+                " v ".join(code(name) for name in one.agents),
                 *(with_interval(value.mean, value.half_width, 2) for value in won),
                 *(
                     f"{needed:,.0f}" if isfinite(needed := found[line].needed) else NOT_KNOWN
                     for line in LINES
                 ),
-                ", ".join(f"`{name}`" for name in one.known) or "none",
+                ", ".join(code(name) for name in one.known) or "none",
             ]
         )
     return [

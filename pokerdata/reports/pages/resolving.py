@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pokerdata.reports.pages.markdown import table
-from pokerdata.resolving import METHODS, CutGame, LocalGain
-from pokerdata.support.estimates import signed, with_interval
+from pokerdata._support.estimates import fixed, signed, with_interval
+from pokerdata.reports.pages.markdown import code, escaped, table
+from pokerdata.spots.resolving import METHODS, CutGame, LocalGain
 
 
 def page(title: str, gains: Sequence[LocalGain], cut: Sequence[CutGame] = ()) -> str:
@@ -34,22 +34,22 @@ def page(title: str, gains: Sequence[LocalGain], cut: Sequence[CutGame] = ()) ->
             f"{with_interval(gain.local.mean, gain.local.half_width, 1)} mb/hand",
             f"{with_interval(gain.best.mean, gain.best.half_width, 1)} mb/hand",
             f"{signed(gain.smallest_margin, 3)} chips",
-            f"{max(sample.gap for sample in gain.samples):.3f} chips",
+            f"{fixed(max(sample.gap for sample in gain.samples), 3)} chips",
         ]
         for gain in gains
     ]
     turns = [["board", "player", "betting before", *(f"margin, {gain.method}" for gain in gains)]]
     for i, sample in enumerate(first.samples):
         margins = [signed(gain.samples[i].smallest_margin, 3) for gain in gains]
-        before = f"`{sample.history}`" if sample.mass > 0 else "none comes here"
+        before = code(sample.history) if sample.mass > 0 else "none comes here"
         turns.append([sample.board, str(sample.player), before, *margins])
     return "\n".join(
         [
-            f"# {title}",
+            f"# {escaped(title)}",
             "",
-            f"`{first.strategy}` plays preflop and flop as it is, and is solved anew on real cards wherever a hand comes to "
-            f"the turn: {first.iterations:,} iterations on {boards:,} drawn boards of the turn, each for both seats, seed "
-            f"{first.seed}.",
+            f"{code(first.strategy)} plays preflop and flop as it is, and is solved anew on real cards wherever "
+            f"a hand comes to the turn: {first.iterations:,} iterations on {boards:,} drawn boards of the turn, each "
+            f"for both seats, seed {first.seed}.",
             "",
             *table(rows),
             "",
@@ -79,18 +79,18 @@ def _cut(first: LocalGain, cut: Sequence[CutGame]) -> list[str]:
     before, mb = cut[0], first.unit.milli(1)
     rows = [["", "exploitability", "best response, oop", "best response, ip", "lacking at most, oop", "ip"]]
     for game in cut:
-        cells = [f"{mb * chips:.1f} mb" for chips in (game.exploitability, *game.best)]
-        lacking = [f"{mb * chips:.1f} mb" if game.method else "" for chips in game.lacking]
-        rows.append([game.method or f"`{first.strategy}` as it is", *cells, *lacking])
+        cells = [f"{fixed(mb * chips, 1)} mb" for chips in (game.exploitability, *game.best)]
+        lacking = [f"{fixed(mb * chips, 1)} mb" if game.method else "" for chips in game.lacking]
+        rows.append([game.method or f"{code(first.strategy)} as it is", *cells, *lacking])
     return [
         "## A cut game",
         "",
-        f"The game that begins after `{before.history}` on {before.board}, {before.pot:g} chips in the pot, dealt with the "
-        f"hands that both come with when they play `{first.strategy}`. Its first street is played so; after it each rest of "
-        f"the hand, {cut[-1].rests:,} lines and boards up to suits in both seats, is solved anew by {cut[-1].iterations:,} "
-        "iterations. Best responses are exact, to the whole, on real cards: out of position (oop) and in position (ip), in "
-        "thousandths of the "
-        f"{first.unit} a deal of this game, the pot included; exploitability is half of what both win beyond the pot. "
+        f"The game that begins after {code(before.history)} on {before.board}, {before.pot:g} chips in the pot, dealt with "
+        f"the hands that both come with when they play {code(first.strategy)}. Its first street is played so; after it each "
+        f"rest of the hand, {cut[-1].rests:,} lines and boards up to suits in both seats, is solved anew by "
+        f"{cut[-1].iterations:,} iterations. Best responses are exact, to the whole, on real cards: out of "
+        f"position (oop) and in position (ip), in thousandths of the {first.unit} a deal of this game, the "
+        "pot included; exploitability is half of what both win beyond the pot. "
         "Lacking is what a seat's best response may win more than before by the hands whose rests were not solved to the "
         "end.",
         "",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pokerdata.matches.series_table import SeriesTable
-from pokerdata.reports.pages.markdown import escaped, table
+from pokerdata._support.estimates import with_interval
+from pokerdata.matches.series_result import SeriesTable
+from pokerdata.reports.pages.markdown import code, escaped, table
 from pokerdata.reports.pages.sources import Played
-from pokerdata.support.estimates import with_interval
 
 
 def lines(series: SeriesTable, played: Played) -> list[str]:
@@ -18,7 +18,7 @@ def lines(series: SeriesTable, played: Played) -> list[str]:
     result = series.result
     unit, curve = result.unit, result.curve(played.blocks)
     factor = unit.per_hundred(1)
-    names = [f"`{name}`" for name in result.players]
+    names = [code(name) for name in result.players]
     rows = [["player", f"{unit.short}/100 hands", "decisions", "actions that were not legal"]]
     for p, name in enumerate(names):
         value = result.won[p].times(factor)
@@ -44,14 +44,14 @@ def lines(series: SeriesTable, played: Played) -> list[str]:
     orders = "both orders" if len(result.orders) == 2 else f"{len(result.orders)} orders"
     known = "all cards" if result.show == "all" else "the cards that were shown down"
     forfeits = [
-        f"`{result.players[one.player]}` forfeited series {one.series + 1} in order {one.order + 1} of seats in hand "
+        f"{code(result.players[one.player])} forfeited series {one.series + 1} in order {one.order + 1} of seats in hand "
         f"{one.hand + 1}: {escaped(one.reason)}. The hands that were not played out count as its largest losses."
         for one in result.forfeits
     ]
     return [
-        f"{result.game.name}: {result.series:,} series of {result.hands:,} hands in {orders} of seats on the same cards, "
-        f"seed {result.seed}. Players are made afresh for each series and order, and after each hand see {known}. 95 % "
-        "intervals are over series.",
+        f"{escaped(result.game.name)}: {result.series:,} series of {result.hands:,} hands in {orders} of seats on the same "
+        f"cards, seed {result.seed}. Players are made afresh for each series and order, and after each hand see {known}. "
+        "95 % intervals are over series.",
         "",
         *table(rows),
         "",

@@ -1,18 +1,59 @@
-"""A page about a tournament: who won, by how much, from whom, and in what time."""
+"""Pages about a tournament, finished or being played: who won, by how much, from whom, and in what time."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 
+from pokerdata._support.estimates import fixed, signed, with_interval
+from pokerdata._support.text import counted, seconds_text
 from pokerdata.games import Unit
-from pokerdata.matches.duplicate_result import DuplicateResult
-from pokerdata.reports.pages.markdown import table
-from pokerdata.reports.pages.tournament_matches import matches_heading, matches_table
-from pokerdata.support.estimates import signed, with_interval
-from pokerdata.support.text import counted, one_line
-from pokerdata.tournaments.ranking import Ranking
-from pokerdata.tournaments.tournament_table import RANKINGS, TournamentTable
+from pokerdata.matches.duplicate_result import DuplicateResult, unit_of
+from pokerdata.matches.tournaments.ranking import Ranking
+from pokerdata.matches.tournaments.standings import Course, Place, places_of
+from pokerdata.matches.tournaments.tournament_table import RANKINGS, TournamentTable
+from pokerdata.pipeline.plan import Moment
+from pokerdata.reports.pages.markdown import code, escaped, html_page, table
+
+
+def matches_heading(players: int) -> str:
+    """What the table has, for so many at a table."""
+    return "What the row wins from the column" if players == 2 else "What each wins in each match"
+
+
+def matches_table(
+    results: Sequence[DuplicateResult], names: Sequence[str], players: int, unit: Unit
+) -> list[str]:
+    """The cross-table of pairs, empty where two have not met; of more at a table a row for each match.
+
+    Args:
+        results: Of the matches.
+        names: Of the players of the cross-table, in its order.
+        players: How many sit at a table.
+        unit: That results are told in.
+    """
+    if players > 2:
+        rows = [["match", *[""] * players]]
+        for result in results:
+            cells = [
+                f"{code(name)} {_cell(result, place, unit)}" for place, name in enumerate(result.players)
+            ]
+            rows.append([str(len(rows)), *cells])
+        return table(rows)
+    cells_of = {}
+    for result in results:
+        one, two = result.players
+        cells_of[one, two], cells_of[two, one] = _cell(result, 0, unit), _cell(result, 1, unit)
+    rows = [["", *(code(name) for name in names)]]
+    rows += [[code(row), *(cells_of.get((row, column), "") for column in names)] for row in names]
+    return [*table(rows), "", "Bold where the interval leaves out 0."]
+
+
+def _cell(result: DuplicateResult, place: int, unit: Unit) -> str:
+    won = result.won[place].times(unit.per_hundred(1))
+    text = with_interval(won.mean, won.half_width)
+    return f"**{text}**" if abs(won.mean) > won.half_width else text
 
 
 def page(title: str, tournament: TournamentTable, pictures: Mapping[str, str]) -> str:
@@ -31,11 +72,11 @@ def _lines(title: str, of: TournamentTable, pictures: Mapping[str, str]) -> Iter
     first, unit = results[0], results[0].unit
     per = f"{unit.short}/100 hands"
     ranking = of.attributes["ranking"]
-    yield from (f"# {title}", "")
+    yield from (f"# {escaped(title)}", "")
     kind = "pair" if of.game.players == 2 else f"group of {of.game.players}"
     hands = counted(first.hands, "hand")
     yield (
-        f"{of.game.name}: {len(of.agents)} players, {len(results)} matches, one of each {kind}, {hands} "
+        f"{escaped(of.game.name)}: {len(of.agents)} players, {len(results)} matches, one of each {kind}, {hands} "
         f"each ({first.deals:,} deals in {len(first.orders)} orders of seats), seed {of.attributes['seed']}; no two "
         f"matches share cards. Results in {per}, the {unit.name} being {unit.chips} chips, with 95 % intervals over deals. "
         + (
@@ -88,7 +129,7 @@ def _standings(of: TournamentTable, ranking: Ranking, unit: Unit) -> list[str]:
         won = standings.won[at].times(unit.per_hundred(1))
         notes = f"forfeited {lost[name]}" if lost[name] else ""
         value = with_interval(won.mean, won.half_width)
-        rows.append([str(rank), f"`{name}`", value, str(standings.matches[at]), notes])
+        rows.append([str(rank), code(name), value, str(standings.matches[at]), notes])
     if not lost:
         rows = [row[:-1] for row in rows]
     return table(rows, left=2)
@@ -100,13 +141,13 @@ def _ordered(of: TournamentTable) -> list[str]:
 
 def _ahead(of: TournamentTable) -> list[str]:
     names, standings = _ordered(of), of.standings
-    rows = [["P(row > column)", *(f"`{name}`" for name in names)]]
+    rows = [["P(row > column)", *(code(name) for name in names)]]
     for row in names:
         cells = []
         for column in names:
             chance = None if row == column else standings.ahead(row, column)
             cells.append("" if row == column else "not known" if chance is None else f"{chance:.3f}")
-        rows.append([f"`{row}`", *cells])
+        rows.append([code(row), *cells])
     return table(rows)
 
 
@@ -127,7 +168,7 @@ def _rounds(ranking: Ranking, unit: Unit) -> list[str]:
             value = float(one.sums[name])
             text = signed(value, 0) if points else signed(unit.per_hundred(value))
             cells.append(f"{text}, out" if name in one.out else text)
-        rows.append([f"`{name}`", str(rank), *cells])
+        rows.append([code(name), str(rank), *cells])
     what = "matches won less lost" if points else f"sums over matches, {unit.short}/100 hands"
     return [f"{what}; even ones go together and share the rank.", "", *table(rows)]
 
@@ -135,12 +176,12 @@ def _rounds(ranking: Ranking, unit: Unit) -> list[str]:
 def _flows(of: TournamentTable, unit: Unit) -> list[str]:
     names = _ordered(of)
     paid = of.paid_per_hand(names)
-    rows = [["from, to", *(f"`{name}`" for name in names)]]
+    rows = [["from, to", *(code(name) for name in names)]]
     for i, row in enumerate(names):
         cells = [
-            "" if i == j else f"{unit.per_hundred(value):.1f}" for j, value in enumerate(paid[i].tolist())
+            "" if i == j else fixed(unit.per_hundred(value), 1) for j, value in enumerate(paid[i].tolist())
         ]
-        rows.append([f"`{row}`", *cells])
+        rows.append([code(row), *cells])
     return table(rows)
 
 
@@ -152,20 +193,102 @@ def _times(of: TournamentTable) -> list[str]:
         seconds = sum(result.seconds[at] for result, at in mine)
         faults = sum(result.faults[at] for result, at in mine)
         (each,) = of.milliseconds([name])
-        rows.append([f"`{name}`", f"{decisions:,}", f"{each:.3f}", f"{seconds:.1f}", f"{faults:,}"])
+        rows.append([code(name), f"{decisions:,}", f"{each:.3f}", f"{seconds:.1f}", f"{faults:,}"])
     return table(rows)
 
 
 def _notes(results: tuple[DuplicateResult, ...]) -> Iterator[str]:
     for result in results:
-        who = " v ".join(f"`{name}`" for name in result.players)
+        who = " v ".join(code(name) for name in result.players)
         for name, fault in zip(result.players, result.first_faults, strict=True):
             if fault is not None:
-                yield f"- {who}: the first action of `{name}` that was not legal: {fault}"
+                yield f"- {who}: the first action of {code(name)} that was not legal: {escaped(fault)}"
         if result.forfeit is not None:
             loser = result.players[result.forfeit.player]
             yield (
-                f"- {who}: `{loser}` forfeited in hand {result.forfeit.deal + 1} of order {result.forfeit.order + 1}: "
-                f"{one_line(result.forfeit.reason)}. In each hand that was not played out it loses the most that it could, "
+                f"- {who}: {code(loser)} forfeited in hand {result.forfeit.deal + 1} of order {result.forfeit.order + 1}: "
+                f"{escaped(result.forfeit.reason)}. In each hand that was not played out it loses the most that it could, "
                 "in equal shares to the others."
             )
+
+
+REFRESH = 5  # seconds
+
+
+def live_page(title: str, course: Course, moment: Moment) -> str:
+    """The HTML of the page: standings and cross-table so far, how much is played, and the time left.
+
+    It loads itself anew every few seconds, unless nothing will follow it.
+
+    Args:
+        title: First line.
+        course: What was played.
+        moment: How far it is.
+    """
+    again = moment.ended != "done" or moment.follows
+    return html_page("\n".join(_live_lines(title, course, moment)) + "\n", refresh=REFRESH if again else None)
+
+
+def _live_lines(title: str, course: Course, moment: Moment) -> Iterator[str]:
+    game, unit = course.game, unit_of(course.game)
+    places = places_of(course)
+    yield from (f"# {escaped(title)}", "", _state(course, moment), "")
+    yield f"{escaped(game.name)}, {len(course.agents)} players. Results in {unit.short}/100 hands, the {unit.name} being"
+    yield f"{unit.chips} {'chip' if unit.chips == 1 else 'chips'}, with 95 % intervals over deals."
+    yield from ("", "## Standings so far", "", *_live_standings(places, unit), "")
+    yield "By what each won a hand over its matches so far."
+    names = [place.name for place in places]
+    for number, results in enumerate(course.rounds):
+        heading = matches_heading(game.players) + (f", round {number + 1}" if len(course.rounds) > 1 else "")
+        mine = [name for name in names if name in course.left[number]]
+        shown = matches_table(results, mine, game.players, unit) if results else ["No match is over yet."]
+        yield from ("", f"## {heading}", "", *shown)
+
+
+def _state(course: Course, moment: Moment) -> str:
+    played = f"{len(course.played)} of {course.matches} {'match' if course.matches == 1 else 'matches'}"
+    if len(course.rounds) > 1:
+        played += f" of round {len(course.rounds)}"
+    words = [f"**{played} played**"]
+    if moment.ended == "done":
+        after = (
+            "the whole page follows in a moment"
+            if moment.follows
+            else "`pokerdata make` writes the whole page"
+        )
+        return f"{words[0]}; {after}. As of {moment.when}."
+    if moment.ended:
+        return f"{words[0]}; stopped at {moment.when}. The same command goes on from there."
+    if moment.note:
+        words.append(f"now {escaped(moment.note)}")
+    if moment.total:
+        words.append(f"{100 * moment.done // moment.total} % of the hands")
+    if moment.seconds_left < inf:
+        words.append(f"about {seconds_text(moment.seconds_left)} left")
+    return f"{'; '.join(words)}. As of {moment.when}; this page loads itself anew every {REFRESH} seconds."
+
+
+def _live_standings(places: tuple[Place, ...], unit: Unit) -> list[str]:
+    rows = [["", "player", f"{unit.short}/100 hands", "matches", "hands", ""]]
+    for place in places:
+        won = None if place.won is None else place.won.times(unit.per_hundred(1))
+        notes = [f"out after round {place.out}"] if place.out is not None else []
+        notes += [f"forfeited {len(place.forfeits)}"] if place.forfeits else []
+        rows.append(
+            [
+                "" if place.rank is None else str(place.rank),
+                code(place.name),
+                "" if won is None else with_interval(won.mean, won.half_width),
+                str(place.matches),
+                f"{place.hands:,}",
+                "; ".join(notes),
+            ]
+        )
+    if not any(row[-1] for row in rows):
+        rows = [row[:-1] for row in rows]
+    told = [
+        f"- {code(place.name)} forfeited v {', '.join(f'{code(other)}' for other in others)}: {escaped(reason)}"
+        for place in places
+        for others, reason in place.forfeits
+    ]
+    return [*table(rows, left=2), *(["", *told] if told else [])]

@@ -1,22 +1,16 @@
 """Pictures of results. PNG and SVG files need matplotlib: ``pip install 'pokerdata[plot]'``; HTML and text do not."""
 
-from pokerdata.reports.pictures.compare import comparison
-from pokerdata.reports.pictures.convergence import convergence
-from pokerdata.reports.pictures.cost import cost
-from pokerdata.reports.pictures.equity_distribution import EquityDistribution, equity_distribution
-from pokerdata.reports.pictures.flop_chart import FlopChart, flop_chart
+from pokerdata.reports.pictures.convergence import comparison, convergence
+from pokerdata.reports.pictures.equity import EquityDistribution, equity_distribution
+from pokerdata.reports.pictures.exploitability import TradeOffCurve, cost, trade_off_curve
+from pokerdata.reports.pictures.figure import Picture
 from pokerdata.reports.pictures.heat_map import HeatMap, card_map, heat_map
-from pokerdata.reports.pictures.matrix_map import MatrixMap, transitions
-from pokerdata.reports.pictures.occupancy import Occupancy, occupancy
-from pokerdata.reports.pictures.picture import Picture
-from pokerdata.reports.pictures.preflop import preflop_grid, preflop_shares
+from pokerdata.reports.pictures.matrix_map import MatrixMap, preflop_buckets, transitions
+from pokerdata.reports.pictures.occupancy import Occupancy, occupancy, preflop_grid, preflop_shares
 from pokerdata.reports.pictures.search_tree import search_tree
 from pokerdata.reports.pictures.series_curve import SeriesCurve, series_curve
-from pokerdata.reports.pictures.spot_comparison import GridPair, spot_comparison
-from pokerdata.reports.pictures.spot_grid import spot_grid
+from pokerdata.reports.pictures.spot_grid import FlopChart, GridPair, flop_chart, spot_comparison, spot_grid
 from pokerdata.reports.pictures.strategy_grid import StrategyGrid, strategy_grid
-from pokerdata.reports.pictures.table_map import preflop_buckets
-from pokerdata.reports.pictures.trade_off import TradeOffCurve, trade_off_curve
 
 __all__ = [
     "EquityDistribution",

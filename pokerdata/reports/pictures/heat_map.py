@@ -1,25 +1,210 @@
-"""Grids of named cells coloured by a value: the 169 hand classes, or the 52 cards."""
+"""Grids of named cells coloured by a value, the 169 classes or the 52 cards, by matplotlib, in HTML and as text."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerdata._support.html import ABSENT, FAINT, Scale, ink_on
 from pokerdata.cards import COMBINATION_COUNT, DECK_SIZE, RANKS, SUITS
-from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION
-from pokerdata.ranges import Range
-from pokerdata.reports.pictures import heat_map_figure, heat_map_html, heat_map_text
-from pokerdata.reports.pictures.picture import Picture
-from pokerdata.reports.pictures.value_grid import ValueGrid
-from pokerdata.support.colours import Scale
+from pokerdata.cards.combinations import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION
+from pokerdata.cards.ranges import Range
+from pokerdata.reports.pictures.figure import GRID, INK, PAPER, Picture, new_figure, styled
+from pokerdata.reports.pictures.spot_grid import ValueGrid
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+
+_DESIGN = 9.0  # inches for which the sizes of letters are given
+_BAR_STEPS = 128
+
+
+def draw(heat: ValueGrid, width: float) -> Any:
+    """A figure of ``width`` inches: the title, the grid and a colour bar with the unit."""
+    rows, columns = heat.values.shape
+    zoom = width / _DESIGN
+    cell = 0.94 * _DESIGN / columns
+    top, bottom = (
+        (0.62 if heat.title else 0.25),
+        0.95,
+    )  # inches above and below the grid, in the design's size
+    tall = min(cell, 0.68)
+    height = rows * tall + top + bottom
+    figure = new_figure(width, zoom * height)
+    with styled():
+        draw_cells(figure.add_axes((0.03, bottom / height, 0.94, rows * tall / height)), heat, zoom)
+        if heat.title:
+            size = min(16.0, 16.0 * 62 / len(heat.title)) * zoom
+            figure.text(0.032, 1 - 0.36 / height, heat.title, fontsize=size, color=INK, va="center")
+        draw_bar(figure, heat, zoom, height)
+        figure.set(facecolor=PAPER)
+    return figure
+
+
+def draw_cells(axes: Any, heat: ValueGrid, zoom: float) -> None:
+    """The grid.
+
+    Args:
+        axes: To draw on.
+        heat: What is drawn.
+        zoom: The width of the figure over 9 inches.
+    """
+    rows, columns = heat.values.shape
+    axes.set(xlim=(0, columns), ylim=(rows, 0))
+    axes.set_axis_off()
+    for row in range(rows):
+        for column in range(columns):
+            _cell(axes, heat, row, column, zoom)
+
+
+def _cell(axes: Any, heat: ValueGrid, row: int, column: int, zoom: float) -> None:
+    from matplotlib.patches import Rectangle
+
+    label = heat.label(row, column)
+    background = heat.scale.colour(float(heat.values[row, column])) if label else ABSENT
+    ink = ink_on(background) if label else FAINT
+    box = Rectangle((column + 0.02, row + 0.02), 0.96, 0.96, facecolor=background, linewidth=0)
+    if not label:
+        box.set(edgecolor=GRID, linewidth=0.8 * zoom)
+    axes.add_patch(box)
+    place = {"ha": "center", "va": "center", "color": ink}
+    name_at = row + (0.36 if label else 0.5)
+    weight = "bold" if label else "normal"
+    axes.text(column + 0.5, name_at, heat.names[row][column], fontsize=13 * zoom, fontweight=weight, **place)
+    size = min(9.5, 9.5 * 6 / max(1, len(label)))
+    axes.text(column + 0.5, row + 0.74, label, fontsize=size * zoom, **place)
+
+
+def draw_bar(figure: Any, heat: ValueGrid, zoom: float, height: float) -> None:
+    """The colour bar, in the lowest 0.9 of the ``height`` inches that a design of 9 inches has."""
+    from matplotlib.colors import ListedColormap
+    from matplotlib.ticker import MaxNLocator
+
+    low, high = heat.scale.low, heat.scale.high
+    axes = figure.add_axes((0.03, 0.56 / height, 0.4, 0.17 / height))
+    if low == high:
+        axes.set_axis_off()
+        figure.text(
+            0.03, 0.3 / height, f"all {heat.number(low)} {heat.unit}", fontsize=10.5 * zoom, color=INK
+        )
+        return
+    edges = np.linspace(low, high, _BAR_STEPS + 1)
+    axes.set(xlim=(low, high), ylim=(0, 1), yticks=[])
+    colours = ListedColormap(heat.scale.steps(_BAR_STEPS))
+    axes.pcolormesh(edges, [0, 1], [edges[1:]], cmap=colours, edgecolors="face", linewidth=0.3 * zoom)
+    axes.xaxis.set_major_locator(MaxNLocator(5, integer=heat.digits == 0))
+    axes.tick_params(labelsize=10 * zoom, length=3 * zoom, width=0.8 * zoom)
+    for spine in axes.spines.values():
+        spine.set(visible=False)
+    axes.annotate(
+        heat.unit,
+        (1, 0.5),
+        xycoords="axes fraction",
+        xytext=(10 * zoom, 0),
+        textcoords="offset points",
+        va="center",
+        fontsize=11 * zoom,
+        color=INK,
+    )
+
+
+_FONT = "font-family:'DejaVu Sans',Verdana,Arial,sans-serif"
+_CELL = f"border:1px solid {PAPER};width:52px;min-width:52px;height:40px;padding:0;text-align:center;line-height:1.15"
+
+
+def table(heat: ValueGrid) -> str:
+    """The grid, with a caption above it and the colour bar below."""
+    columns = len(heat.names[0])
+    rows = "\n".join(
+        "<tr>" + "".join(_html_cell(heat, row, column) for column in range(columns)) + "</tr>"
+        for row in range(len(heat.names))
+    )
+    return (
+        f'<table style="border-collapse:collapse;background:{PAPER};color:{INK};{_FONT};font-size:13px">\n'
+        f'<caption style="text-align:left;padding:4px 0 8px;font-size:16px;background:{PAPER};color:{INK}">'
+        f"{escape(heat.title)}</caption>\n"
+        f"<tbody>\n{rows}\n</tbody>\n"
+        f'<tfoot><tr><td colspan="{columns}" style="padding:10px 0 4px;text-align:left;background:{PAPER}">'
+        f"{_bar(heat)}</td></tr></tfoot>\n</table>"
+    )
+
+
+def _html_cell(heat: ValueGrid, row: int, column: int) -> str:
+    name, label = heat.names[row][column], heat.label(row, column)
+    if not label:
+        style = f"background:{ABSENT};color:{FAINT};border:1px solid {GRID}"
+        return f'<td style="{_CELL};{style}" title="{name}: absent">{name}</td>'
+    value = float(heat.values[row, column])
+    background = heat.scale.colour(value)
+    hint = escape(f"{name}: {value:.10g} {heat.unit}", quote=True)
+    return (
+        f'<td style="{_CELL};background:{background};color:{ink_on(background)}" title="{hint}">'
+        f'<b>{name}</b><br><span style="font-size:11px">{label}</span></td>'
+    )
+
+
+def _bar(heat: ValueGrid) -> str:
+    stops = ",".join(heat.scale.steps(13))
+    low, high = heat.number(heat.scale.low), heat.number(heat.scale.high)
+    return (
+        f'{low} <span style="display:inline-block;width:220px;height:12px;margin:0 6px;vertical-align:middle;'
+        f'border:1px solid {GRID};background:linear-gradient(to right,{stops})"></span> {high} '
+        f"<span>{escape(heat.unit)}</span>"
+    )
+
+
+_BAR = 26
+
+
+def lines(heat: ValueGrid, *, colour: bool) -> Text:
+    """Title, grid and scale. Without colour the rows are set apart, and the scale is in words."""
+    from rich.style import Style
+    from rich.text import Text
+
+    rows, columns = heat.values.shape
+    labels = [[heat.label(row, column) for column in range(columns)] for row in range(rows)]
+    width = max(5, *(len(label) for row in labels for label in row)) + 1
+    text = Text(f"{heat.title}\n" if heat.title else "", no_wrap=True, overflow="ignore", end="")
+    for row in range(rows):
+        for words in (heat.names[row], labels[row]):
+            for column, word in enumerate(words):
+                if labels[row][column]:
+                    background = heat.scale.colour(float(heat.values[row, column]))
+                    style = Style(color=ink_on(background), bgcolor=background)
+                else:
+                    style = Style(dim=True)
+                text.append(f"{word or '·'} ".rjust(width), style)
+            text.append("\n")
+        if not colour:
+            text.append("\n")
+    return text.append_text(_text_bar(heat) if colour else _range(heat))
+
+
+def _text_bar(heat: ValueGrid) -> Text:
+    from rich.style import Style
+    from rich.text import Text
+
+    bar = Text(f"{heat.number(heat.scale.low)} ")
+    for colour in heat.scale.steps(_BAR):
+        bar.append(" ", Style(bgcolor=colour))
+    return bar.append(f" {heat.number(heat.scale.high)}  {heat.unit}\n")
+
+
+def _range(heat: ValueGrid) -> Text:
+    from rich.text import Text
+
+    least, most = (
+        divmod(int(at), heat.values.shape[1]) for at in (np.nanargmin(heat.values), np.nanargmax(heat.values))
+    )
+    ends = " to ".join(f"{heat.label(*at)} ({heat.names[at[0]][at[1]]})" for at in (least, most))
+    return Text(f"{heat.unit}: {ends}\n")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -44,11 +229,11 @@ class HeatMap(ValueGrid, Picture):
         Raises:
             ModuleNotFoundError: Where matplotlib is missing.
         """
-        return heat_map_figure.draw(self, width)
+        return draw(self, width)
 
     def html(self) -> str:
         """A ``<table>`` that needs nothing else."""
-        return heat_map_html.table(self)
+        return table(self)
 
     def lines(self, *, colour: bool) -> Text:
         """Title, grid and scale as rich's text.
@@ -56,7 +241,7 @@ class HeatMap(ValueGrid, Picture):
         Args:
             colour: Whether the terminal has colours. Without, the rows are set apart, and the scale is in words.
         """
-        return heat_map_text.lines(self, colour=colour)
+        return lines(self, colour=colour)
 
 
 def heat_map(

@@ -1,4 +1,4 @@
-"""Matrices as heat maps: the transition matrices of an abstraction."""
+"""Matrices as heat maps: transitions of an abstraction, and other datasets of tables."""
 
 from __future__ import annotations
 
@@ -9,18 +9,22 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import STREETS
-from pokerdata.reports.pictures.figure import INK, PAPER, new_figure, styled
-from pokerdata.reports.pictures.picture import Picture
-from pokerdata.store import Table
-from pokerdata.support.colours import Scale, ink_on
-from pokerdata.support.extras import imported_for
-from pokerdata.support.text import fitted
+from pokerdata._support.estimates import fixed
+from pokerdata._support.extras import imported_for
+from pokerdata._support.html import Scale, ink_on
+from pokerdata._support.text import fitted
+from pokerdata.cards import COMBINATION_COUNT, STREETS, as_cards, format_cards
+from pokerdata.cards.combinations import CLASS_COUNT
+from pokerdata.cards.strength.strength_table import StrengthTable
+from pokerdata.pipeline.store import Table
+from pokerdata.reports.pictures.figure import INK, PAPER, Picture, new_figure, styled
+from pokerdata.reports.pictures.heat_map import HeatMap, heat_map
 
 if TYPE_CHECKING:
     from rich.text import Text
+
 
 _SHADES = " ·░▒▓█"
 _MOST = 40  # rows and columns outside of PNG and SVG; larger matrices are shown as means of blocks
@@ -158,7 +162,7 @@ class MatrixMap(Picture):
         if not self.numbered:
             return f'<td style="{style}" title="{value:.4g}"></td>'
         style += f";color:{ink_on(background)};font-size:12px;text-align:center"
-        return f'<td style="{style}" title="{value:.4g}">{value:.3f}</td>'
+        return f'<td style="{style}" title="{value:.4g}">{fixed(value, 3)}</td>'
 
     def lines(self, *, colour: bool) -> Text:
         """Title, matrix and scale as rich's text.
@@ -233,3 +237,71 @@ def _blocks(values: NDArray[np.float64]) -> NDArray[np.float64]:
         parts = np.array_split(values, min(_MOST, values.shape[axis]), axis=axis)
         values = np.stack([part.mean(axis=axis) for part in parts], axis=axis)
     return values
+
+
+def table_map(table: Table, dataset: str, *, board: ArrayLike = (), centre: float | None = None) -> HeatMap:
+    """The heat map of a dataset with a value for each of the 169 hand classes or the 1,326 combinations.
+
+    Integers are divided by the dataset's denominator; its sentinel is absent.
+
+    Args:
+        table: Any table.
+        dataset: Its name.
+        board: The board, raw, of a table of strength after the flop, which has a row for each.
+        centre: As in `heat_map`.
+
+    Raises:
+        TableError: For an unknown dataset.
+        ValueError: For a dataset of another shape, or a board that does not fit.
+    """
+    array, attributes = table[dataset], table.dataset_attributes(dataset)
+    cards = as_cards(board, "board")
+    title = f"{table.name}: {dataset}"
+    if isinstance(table, StrengthTable) and array.ndim == 2:
+        if cards.size == 0:
+            raise ValueError(
+                f"{table.name} has a row for each board: expected one of the {table.street}; e.g. --board '7s 6c As'"
+            )
+        array = table.row(cards, dataset)
+        title += f" on {format_cards(cards)}"
+    elif cards.size:
+        raise ValueError(
+            f"board: expected none, as {table.name}.{dataset} has no boards, got {format_cards(cards)}"
+        )
+    if array.dtype.kind not in "iuf" or array.shape not in ((CLASS_COUNT,), (COMBINATION_COUNT,)):
+        raise ValueError(
+            f"{table.name}.{dataset}: expected numbers for the {CLASS_COUNT} hand classes or the {COMBINATION_COUNT} "
+            f"combinations, got {array.dtype} of shape {array.shape}; e.g. preflop_strength ehs"
+        )
+    return heat_map(
+        _fractions(array, attributes), title=title, unit=_unit(dataset, attributes), centre=centre
+    )
+
+
+def preflop_buckets(table: Table) -> HeatMap:
+    """Which of the 169 hands fall into which preflop bucket.
+
+    Args:
+        table: A table NAME_buckets.
+
+    Raises:
+        TableError: For another table.
+    """
+    bucket = np.asarray(table["preflop_bucket"])
+    return heat_map(
+        bucket, title=f"{table.name}: buckets before the flop", unit="bucket", low=0, high=int(bucket.max())
+    )
+
+
+def _fractions(array: NDArray[Any], attributes: Any) -> NDArray[np.float64]:
+    values = array / np.float64(attributes.get("denominator", 1))
+    if "absent" in attributes:
+        values[array == attributes["absent"]] = np.nan
+    return values
+
+
+def _unit(dataset: str, attributes: Any) -> str:
+    units = attributes.get("units")
+    if units and "denominator" not in attributes:
+        return str(units)
+    return f"{dataset}, a fraction of 1" if "denominator" in attributes else dataset

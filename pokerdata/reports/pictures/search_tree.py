@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from pokerdata.reports.pictures.action_colours import BETS, FOLD, PASSIVE
+from pokerdata._support.estimates import signed
+from pokerdata.players.search import SearchResult
 from pokerdata.reports.pictures.figure import GRID, INK, MUTED, new_figure, styled
-from pokerdata.search import SearchResult
-from pokerdata.support.estimates import signed
+from pokerdata.reports.pictures.strategy_grid import BETS, FOLD, PASSIVE
 
 _COLOURS = {"hero": BETS[0], "opponent": FOLD, "chance": GRID, "leaf": PASSIVE}
 _ROW, _COLUMN = 0.36, 2.3  # inches
@@ -30,7 +30,7 @@ def search_tree(result: SearchResult, *, depth: int = 3, least: int | None = Non
     """A figure of a search's tree from left to right: lines are as wide as they have passes.
 
     Args:
-        result: What `pokerdata.search.search` found.
+        result: What `pokerdata.players.search.search` found.
         depth: Down to which; actions and cards are one step each.
         least: Passes that a node must have to be drawn; by default as many as leave at most 60 rows.
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support.estimates import signed
+from pokerdata._support.text import counted, shortened
 from pokerdata.matches.series_result import SeriesResult
-from pokerdata.reports.pictures.figure import INK, MUTED, PAPER, grid_behind, new_figure, styled
-from pokerdata.reports.pictures.picture import Picture
-from pokerdata.support.text import counted, shortened
+from pokerdata.reports.pictures.figure import INK, MUTED, PAPER, Picture, grid_behind, new_figure, styled
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -139,7 +139,7 @@ class SeriesCurve(Picture):
         rows = "\n".join(
             f"<tr><td {cell}>{said}</td>"
             + "".join(
-                f"<td {cell}>{won[b]:+,.2f} ± {_half(half[b])}</td>"
+                f"<td {cell}>{signed(won[b], 2, commas=True)} ± {_half(half[b])}</td>"
                 for won, half in zip(self.won, self.half_widths, strict=True)
             )
             + "</tr>"
@@ -206,7 +206,8 @@ class SeriesCurve(Picture):
                     )
                 parts.append(
                     f'<circle cx="{x:.2f}" cy="{up(won):.2f}" r="4" fill="{fill}" stroke="{_COLOURS[p]}">'
-                    f"<title>{escape(name)}, hands {said}: {won:+,.2f} ± {_half(half)} {escape(self.unit)}</title>"
+                    f"<title>{escape(name)}, hands {said}: {signed(won, 2, commas=True)} ± {_half(half)} "
+                    f"{escape(self.unit)}</title>"
                     "</circle>"
                 )
         size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'

@@ -1,24 +1,365 @@
-"""A strategy at one node: every class of hands with its actions, as study tools show them."""
+"""A strategy at one node, every class of hands with its actions and their colours, by matplotlib, in HTML and as text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support.estimates import percent, signed
 from pokerdata.games import Unit
-from pokerdata.reports.pictures import strategy_grid_figure, strategy_grid_html, strategy_grid_text
-from pokerdata.reports.pictures.action_colours import action_colours
-from pokerdata.reports.pictures.picture import Picture
-from pokerdata.strategies import NodeStrategy
-from pokerdata.strategies.paths import chips_text, pot, steps
-from pokerdata.support.estimates import signed
+from pokerdata.games.strategies import NodeStrategy
+from pokerdata.games.strategies.strategy_file import chips_text, pot, steps
+from pokerdata.reports.pictures.figure import GRID, INK, MUTED, PAPER, Picture, new_figure, styled
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+
+_DESIGN = 9.0  # inches for which the sizes of letters are given
+EMPTY = "#eef0f3"
+FILLED = "the more of a cell has colours, the greater the reach"
+_LINE = 0.2  # inches of a line of the legend
+_TOP = 0.6  # inches above the grid
+
+
+def draw(grid: Any, width: float) -> Any:
+    """A figure of ``width`` inches: the title, the grid, the range's actions as a bar, and the legend."""
+    zoom = width / _DESIGN
+    figure = new_figure(width, zoom * height_of([grid]))
+    with styled():
+        draw_on(figure, grid, zoom, height_of([grid]), _below(grid))
+        figure.set(facecolor=PAPER)
+    return figure
+
+
+def draw_pair(left: Any, right: Any, title: str, width: float) -> Any:
+    """A figure of ``width`` inches with two grids beside each other under a title."""
+    zoom = width / 2 / _DESIGN
+    grids = [left, right]
+    high, heading = height_of(grids), 0.5
+    figure = new_figure(width, zoom * (high + heading))
+    with styled():
+        top = high / (high + heading)
+        size = min(17.0, 17.0 * 110 / len(title)) * zoom
+        figure.text(0.016, (1 + top) / 2, title, fontsize=size, color=INK, va="center")
+        rows = figure.subfigures(2, 1, height_ratios=[heading, high])
+        for part, grid in zip(rows[1].subfigures(1, 2), grids, strict=True):
+            draw_on(part, grid, zoom, high, max(map(_below, grids)))
+        figure.set(facecolor=PAPER)
+    return figure
+
+
+def height_of(grids: list[Any]) -> float:
+    """Inches of the highest of some grids at the width for which letters are given."""
+    tall = max(len(grid.cells) * _sizes(grid)[1] for grid in grids)
+    return _TOP + tall + max(map(_below, grids))
+
+
+def draw_on(figure: Any, grid: Any, zoom: float, height: float, bottom: float) -> None:
+    """Draw a grid on a figure or a part of one.
+
+    Args:
+        figure: A matplotlib figure or subfigure.
+        grid: The grid.
+        zoom: Of the letters.
+        height: Inches of the figure at a zoom of 1.
+        bottom: Inches below the grid, likewise.
+    """
+    rows, columns = len(grid.cells), max(len(row) for row in grid.cells)
+    cell, tall = _sizes(grid)
+    axes = figure.add_axes((0.03, bottom / height, cell * columns / _DESIGN, rows * tall / height))
+    axes.set(xlim=(0, columns), ylim=(rows, 0))
+    axes.set_axis_off()
+    for r, row in enumerate(grid.cells):
+        for c, one in enumerate(row):
+            _cell(axes, grid, one, c, r, zoom, tall)
+    size = min(15.0, 15.0 * 66 / len(grid.title)) * zoom
+    at = (bottom + rows * tall + _TOP - 0.34) / height
+    figure.text(0.032, at, grid.title, fontsize=size, color=INK, va="center")
+    _bar(figure.add_axes((0.03, (bottom - 0.3) / height, 0.94, 0.2 / height)), grid)
+    for k, line in enumerate(_words(grid)):
+        at = (bottom - 0.47 - _LINE * k) / height
+        of_action = k < len(grid.actions)
+        if of_action:
+            _swatch(figure, at, height, grid.colours[k])
+        figure.text(
+            0.058 if of_action else 0.032,
+            at,
+            line,
+            fontsize=9.5 * zoom,
+            color=INK if of_action else MUTED,
+            va="center",
+        )
+
+
+def _sizes(grid: Any) -> tuple[float, float]:
+    """Inches of a cell across and down."""
+    cell = 0.94 * _DESIGN / max(6, *map(len, grid.cells))
+    valued = grid.total_values is not None
+    return cell, min(cell, 0.44 + (0.105 * len(grid.actions) if valued else 0))
+
+
+def _words(grid: Any) -> list[str]:
+    return [*grid.legend(), FILLED, *grid.notes]
+
+
+def _below(grid: Any) -> float:
+    return 0.55 + _LINE * len(_words(grid))
+
+
+def _cell(axes: Any, grid: Any, cell: Any, column: int, row: int, zoom: float, tall: float) -> None:
+    from matplotlib.patches import Rectangle
+
+    if not cell.count:
+        axes.add_patch(
+            Rectangle((column + 0.02, row + 0.02), 0.96, 0.96, facecolor=PAPER, edgecolor=GRID, linewidth=0.6)
+        )
+        return
+    axes.add_patch(Rectangle((column + 0.015, row + 0.015), 0.97, 0.97, facecolor=EMPTY, linewidth=0))
+    if not cell.reach > 0:
+        axes.text(column + 0.06, row + 0.06, cell.name, fontsize=9 * zoom, color=MUTED, va="top", ha="left")
+        return
+    high, left = 0.97 * grid.height(cell), 0.0
+    for colour, share in zip(grid.colours, cell.shares, strict=True):
+        if share > 0:
+            axes.add_patch(
+                Rectangle(
+                    (column + 0.015 + 0.97 * left, row + 0.985 - high),
+                    0.97 * share,
+                    high,
+                    facecolor=colour,
+                    linewidth=0,
+                )
+            )
+            left += share
+    axes.text(
+        column + 0.06, row + 0.05, cell.name, fontsize=9.5 * zoom, fontweight="bold", color="#000000",
+        va="top", ha="left",
+    )  # fmt: skip
+    if cell.note:
+        axes.text(
+            column + 0.06, row + 0.92, cell.note, fontsize=8 * zoom, color="#000000", va="bottom", ha="left"
+        )  # fmt: skip
+    if cell.values is None:
+        return
+    for k, letter in enumerate(grid.letters):
+        if np.isnan(cell.values[k]):
+            continue
+        line = len(grid.letters) - 1 - k
+        axes.text(
+            column + 0.06,
+            row + 0.95 - line * 0.108 / tall,
+            f"{letter} {_short(float(cell.values[k]))}",
+            fontsize=6.2 * zoom,
+            color="#000000",
+            va="bottom",
+            ha="left",
+        )
+
+
+def _bar(axes: Any, grid: Any) -> None:
+    axes.set(xlim=(0, 1), ylim=(0, 1))
+    axes.set_axis_off()
+    if np.isnan(grid.totals).any():
+        return
+    left = 0.0
+    for colour, share in zip(grid.colours, grid.totals, strict=True):
+        axes.barh(0.5, share, height=1.0, left=left, color=colour, linewidth=0)
+        left += share
+
+
+def _swatch(figure: Any, at: float, height: float, colour: str) -> None:
+    from matplotlib.patches import Rectangle
+
+    size = 0.13
+    figure.add_artist(
+        Rectangle(
+            (0.032, at - size / 2 / height),
+            size / _DESIGN,
+            size / height,
+            facecolor=colour,
+            linewidth=0,
+            transform=figure.transSubfigure,
+        )
+    )
+
+
+def _short(chips: float) -> str:
+    return (
+        signed(chips, 2) if abs(chips) < 10 else signed(chips, 1) if abs(chips) < 1000 else signed(chips, 0)
+    )
+
+
+_FONT = "font-family:'DejaVu Sans',Verdana,Arial,sans-serif"
+_CELL = (
+    f"border:1px solid {PAPER};width:60px;min-width:60px;height:52px;padding:1px 3px;vertical-align:top;"
+    "text-align:left;line-height:1.15;color:#000000"
+)
+
+
+def table(grid: Any) -> str:
+    """The grid, with a caption above it and the legend below."""
+    columns = max(len(row) for row in grid.cells)
+    rows = "\n".join("<tr>" + "".join(_html_cell(grid, cell) for cell in row) + "</tr>" for row in grid.cells)
+    legend = "".join(
+        f'<div><span style="display:inline-block;width:14px;height:14px;margin-right:6px;vertical-align:-2px;'
+        f'background:{colour}"></span>{escape(words)}</div>'
+        for colour, words in zip(grid.colours, grid.legend(), strict=True)
+    )
+    notes = "".join(f'<div style="color:{MUTED}">{escape(note)}</div>' for note in (FILLED, *grid.notes))
+    return (
+        f'<table style="border-collapse:collapse;background:{PAPER};color:{INK};{_FONT};font-size:12px">\n'
+        f'<caption style="text-align:left;padding:4px 0 8px;font-size:16px;background:{PAPER};color:{INK}">'
+        f"{escape(grid.title)}</caption>\n<tbody>\n{rows}\n</tbody>\n"
+        f'<tfoot><tr><td colspan="{columns}" style="padding:10px 0 4px;text-align:left;background:{PAPER}">'
+        f"{_html_bar(grid)}{legend}{notes}</td></tr></tfoot>\n</table>"
+    )
+
+
+def _html_cell(grid: Any, cell: Any) -> str:
+    if not cell.count:
+        return f'<td style="{_CELL};background:{PAPER};border:1px solid {GRID}"></td>'
+    if not cell.reach > 0:
+        name = escape(cell.name)
+        return f'<td style="{_CELL};background:{EMPTY};color:{MUTED}" title="{name}: never here">{name}</td>'
+    low = 100 * (1 - grid.height(cell))
+    paint = (
+        f"linear-gradient(to bottom,{EMPTY} {low:.4g}%,transparent {low:.4g}%),"
+        f"linear-gradient(to right,{_stops(grid.colours, cell.shares)})"
+    )
+    said = [f"{cell.name}: {cell.count:g} hands, reach {100 * cell.reach:.3g} %"]
+    small = []
+    for k, action in enumerate(grid.actions):
+        words = f"{action} {percent(cell.shares[k])}"
+        if cell.values is not None and not np.isnan(cell.values[k]):
+            chips = float(cell.values[k])
+            words += f", worth {grid.worth(chips, 3)}"
+            small.append(f"{grid.letters[k]} {signed(chips, 1)}")
+        said.append(words)
+    lines = "".join(f'<div style="font-size:9px">{escape(line)}</div>' for line in small)
+    hint = escape("\n".join(said), quote=True)
+    return f'<td style="{_CELL};background:{paint}" title="{hint}"><b>{escape(cell.name)}</b>{lines}</td>'
+
+
+def _stops(colours: Any, shares: Any) -> str:
+    stops, at = [], 0.0
+    for colour, share in zip(colours, shares, strict=True):
+        if share > 0:
+            stops.append(f"{colour} {100 * at:.4g}% {100 * (at + share):.4g}%")
+            at += share
+    return ",".join(stops)
+
+
+def _html_bar(grid: Any) -> str:
+    if np.isnan(grid.totals).any():
+        return ""
+    return (
+        f'<div style="height:16px;margin-bottom:6px;border:1px solid {GRID};'
+        f'background:linear-gradient(to right,{_stops(grid.colours, grid.totals)})"></div>'
+    )
+
+
+_CELL_LETTERS = 6  # letters
+
+
+def lines(grid: Any, *, colour: bool) -> Text:
+    """Title, grid and legend, 78 letters wide. Without colours each class names its most frequent action."""
+    from rich.style import Style
+    from rich.text import Text
+
+    text = Text("", no_wrap=True, overflow="ignore", end="")
+    for line in _wrapped(grid.title):
+        text.append(f"{line}\n")
+    valued = grid.total_values is not None
+    for row in grid.cells:
+        for cell in row:
+            style = Style(bold=True) if cell.reach > 0 else Style(dim=True)
+            text.append((cell.name if cell.count else "").rjust(_CELL_LETTERS), style)
+        text.append("\n")
+        for cell in row:
+            if colour and cell.reach > 0:
+                text.append(" ")
+                for action in _painted(cell.shares):
+                    text.append(" ", Style(bgcolor=grid.colours[action]))
+            else:
+                text.append(_most(grid, cell).rjust(_CELL_LETTERS), Style(dim=not cell.reach > 0))
+        text.append("\n")
+        if valued:
+            text.append("".join(_value(cell).rjust(_CELL_LETTERS) for cell in row) + "\n")
+        text.append("\n")
+    for line, painted in zip(grid.legend(), grid.colours, strict=True):
+        if colour:
+            text.append("   ", Style(bgcolor=painted)).append(" ")
+        text.append(f"{line}\n")
+    if not colour:
+        letters = ", ".join(map(" ".join, zip(_letters(grid.actions), grid.actions, strict=True)))
+        for line in _wrapped(f"of each hand the most frequent action and its percentage: {letters}"):
+            text.append(f"{line}\n")
+    if valued:
+        text.append("below it what the strategy wins with the hand, in chips\n")
+    for note in grid.notes:
+        for line in _wrapped(note):
+            text.append(f"{line}\n")
+    return text
+
+
+def _letters(actions: Sequence[str]) -> list[str]:
+    """One letter for each action: f fold, c check or call, a all-in, and bets and raises from r on."""
+    bets = [action for action in actions if action.startswith(("bet", "raise"))]
+    return [chr(ord("r") + bets.index(a)) if a in bets else a[0] for a in actions]
+
+
+def _most(grid: Any, cell: Any) -> str:
+    if not cell.reach > 0:
+        return "·" if cell.count else ""
+    k = int(np.argmax(cell.shares))
+    return f"{_letters(grid.actions)[k]}{100 * cell.shares[k]:.0f}"
+
+
+def _value(cell: Any) -> str:
+    if not cell.reach > 0 or np.isnan(cell.value):
+        return ""
+    return next(
+        text for digits in (1, 0) if len(text := signed(cell.value, digits)) < _CELL_LETTERS or digits == 0
+    )
+
+
+def _painted(shares: Any) -> list[int]:
+    """The action of each of a cell's five letters."""
+    ends = np.cumsum(shares)
+    return [
+        min(int((ends <= (k + 0.5) / (_CELL_LETTERS - 1)).sum()), len(shares) - 1)
+        for k in range(_CELL_LETTERS - 1)
+    ]
+
+
+def _wrapped(line: str) -> list[str]:
+    return textwrap.wrap(line, 79)
+
+
+FOLD, PASSIVE, ALL_IN = "#7fb2e5", "#f6e9a8", "#c8688f"
+#: Bets and raises from the smallest to the largest.
+BETS = ("#f2b073", "#ea8f55", "#dd7145", "#cf5c3c")
+
+
+def action_colours(actions: Sequence[str]) -> list[str]:
+    """``#rrggbb`` of each of a node's actions, by their names."""
+    bets = [action for action in actions if action.startswith(("bet", "raise"))]
+    found = []
+    for action in actions:
+        if action in bets:
+            place = bets.index(action) / max(1, len(bets) - 1) if len(bets) > 1 else 1 / 3
+            found.append(BETS[round(place * (len(BETS) - 1))])
+        else:
+            found.append({"fold": FOLD, "all-in": ALL_IN}.get(action.split()[0], PASSIVE))
+    return found
+
 
 _ACROSS = 13  # cells in a row where players hold one card
 
@@ -82,11 +423,11 @@ class StrategyGrid(Picture):
         Raises:
             ModuleNotFoundError: Where matplotlib is missing.
         """
-        return strategy_grid_figure.draw(self, width)
+        return draw(self, width)
 
     def html(self) -> str:
         """A ``<table>`` that needs nothing else; each cell tells all its numbers when pointed at."""
-        return strategy_grid_html.table(self)
+        return table(self)
 
     def lines(self, *, colour: bool) -> Text:
         """Title, grid and legend as rich's text, 78 letters wide.
@@ -94,7 +435,7 @@ class StrategyGrid(Picture):
         Args:
             colour: Whether the terminal has colours. Without, each class names its most frequent action.
         """
-        return strategy_grid_text.lines(self, colour=colour)
+        return lines(self, colour=colour)
 
     def height(self, cell: Cell) -> float:
         """How much of a cell the actions fill, 0 to 1: rising with reach, from a quarter.
@@ -114,7 +455,7 @@ class StrategyGrid(Picture):
         found = []
         for k, action in enumerate(self.actions):
             share = self.totals[k]
-            words = f"{self.letters[k]}  {action} " + (f"{100 * share:.1f} %" if share == share else "-")
+            words = f"{self.letters[k]}  {action} " + percent(share)
             if self.total_values is not None and not np.isnan(self.total_values[k]):
                 chips = float(self.total_values[k])
                 words += f", worth {self.worth(chips, 2)}"
@@ -140,7 +481,8 @@ def strategy_grid(at: NodeStrategy, *, title: str = "") -> StrategyGrid:
     much they fill of a cell rises with reach.
 
     Args:
-        at: From `pokerdata.strategies.node_strategy`, and for the values of actions through `pokerdata.solvers.valued`.
+        at: From `pokerdata.games.strategies.node_strategy`, and for the values of actions through
+            `pokerdata.solving.public.valued`.
         title: Above the picture; by default game, board, player and path.
     """
     tree = at.saved.tree

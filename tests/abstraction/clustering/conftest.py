@@ -8,7 +8,7 @@ import pytest
 
 from helpers.recipes import linked, runner_of
 from pokerdata.abstraction.clustered import ClusteredTable
-from pokerdata.store import open_table
+from pokerdata.pipeline.store import open_table
 
 RECIPE = """
 [abstraction.shapes]

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from pokerdata._core.clustering import PointSet, Start
-from pokerdata.abstraction.clustering import kmeans
-from pokerdata.abstraction.clustering.dealt_out import assign, kmeans_dealt_out
-from pokerdata.store.sharded import Arrays, Job, Shard, run_here
-from pokerdata.support.progress import Progress
+from pokerdata._support.progress import Progress
+from pokerdata.abstraction.clustering import assign, kmeans, kmeans_dealt_out
+from pokerdata.pipeline.store.sharded import Arrays, Job, Shard, run_here
 
 
 def points_of(seed: int, count: int, dimensions: int, largest: int) -> tuple[Any, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import combinations, product
 
 import numpy as np
@@ -137,10 +136,7 @@ def test_sums_of_large_counts_do_not_wrap():
 
 
 def test_clusters_on_a_line_that_do_not_fit_into_memory(monkeypatch):
-    module = sys.modules[
-        "pokerdata.abstraction.clustering.kmeans"
-    ]  # the package has the function by this name
-    monkeypatch.setattr(module, "available_memory", lambda: 10**9)
+    monkeypatch.setattr("pokerdata.abstraction.clustering.available_memory", lambda: 10**9)
     with pytest.raises(
         CapacityError, match=r"60,000 clusters of 65,000 numbers need 15\.6 GB, 1\.0 GB are free"
     ):

@@ -11,8 +11,7 @@ from helpers.formats import check_described
 from pokerdata import CapacityError, Situation
 from pokerdata.abstraction import card_states
 from pokerdata.abstraction.clustered import ClusteredTable
-from pokerdata.abstraction.clustering import cluster_line, earth_movers_distance
-from pokerdata.abstraction.clustering.points import SCALE
+from pokerdata.abstraction.clustering import SCALE, cluster_line, earth_movers_distance
 from pokerdata.cards import (
     BOARD_SIZES,
     COMBINATIONS,
@@ -21,26 +20,26 @@ from pokerdata.cards import (
     combinations_with,
     parse_cards,
 )
-from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
-from pokerdata.isomorphism import boards
+from pokerdata.cards.combinations import CLASS_OF_COMBINATION
+from pokerdata.cards.isomorphism import boards
+from pokerdata.cards.strength import distribution
+from pokerdata.cards.strength.strength_table import StrengthTable
+from pokerdata.pipeline.store import open_table
 from pokerdata.recipes.abstraction import read
 from pokerdata.recipes.abstraction import stages as made_by
 from pokerdata.recipes.recipe import Recipe
-from pokerdata.store import open_table
-from pokerdata.strength import distribution
-from pokerdata.strength.strength_table import StrengthTable
+
+pytestmark = pytest.mark.slow  # its tables are made for it
 
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
 
 
-@pytest.fixture(params=["shapes", pytest.param("shapes_recalled", marks=pytest.mark.slow)])
+@pytest.fixture(params=["shapes", "shapes_recalled"])
 def histograms(request):
     return request.getfixturevalue(request.param)
 
 
-@pytest.fixture(
-    params=["shapes", *(pytest.param(n, marks=pytest.mark.slow) for n in ("shapes_recalled", "pairs"))]
-)
+@pytest.fixture(params=["shapes", "shapes_recalled", "pairs"])
 def table(request):
     return request.getfixturevalue(request.param)
 
@@ -57,7 +56,6 @@ def test_a_hand_is_in_the_bucket_of_its_nearest_centre(histograms):
         assert distances[table.buckets(holes, board)[-1]] == distances.min()
 
 
-@pytest.mark.slow
 def test_points_of_strength_and_potential(pairs):
     potential, folder = SCALE * np.ones(2), pairs.path.parent
     rng = np.random.default_rng(2)
@@ -79,7 +77,6 @@ def test_points_of_strength_and_potential(pairs):
     assert np.all(own <= distances.min(axis=1) + 2 * SCALE)  # points are rounded
 
 
-@pytest.mark.slow
 def test_before_the_flop_histograms_are_sums_of_those_on_it(shapes_recalled):
     """A sample of all run-outs of a hand, against the centre of its bucket and the others."""
     rng, river = (

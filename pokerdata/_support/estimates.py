@@ -1,0 +1,246 @@
+"""Means of samples with their errors, and what work costs in time, memory and disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from math import atan, cos, exp, inf, isfinite, lgamma, log, log2, pi, sqrt, tan
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._support import html
+from pokerdata._support.text import bytes_text, seconds_text
+
+CONFIDENCE = 0.95
+NOT_KNOWN = "not known"
+#: What stands for a number that is not defined, such as a share of nothing.
+UNDEFINED = "-"
+# Standard deviations either side of the mean that hold 95 % of a normal distribution.
+_NORMAL = 1.959963984540054
+# Degrees of freedom from which on Student's distribution is taken as a series around the normal one.
+_MANY = 200
+#: So many samples tell enough of what is rare for Student's distribution to hold; with fewer, rare outcomes that none of
+#: them showed count, too.
+ENOUGH = 200
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean of independent samples, in their unit; of matches, chips a hand.
+
+    Attributes:
+        mean: The mean.
+        standard_error: That of the mean; infinite for a single sample, 0 where all were equal.
+        freedom: The degrees of freedom of its estimate, one less than the samples, or fewer where there are strata.
+        reach: Chips that a sample can lie from the mean at most; infinite where that is not known.
+    """
+
+    mean: float
+    standard_error: float
+    freedom: float
+    reach: float = inf
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of the 95 % interval; infinite where it is not known.
+
+        It is that of Student's t, right where means of n = freedom + 1 samples are about normal. For n < 200, and for any n
+        where all samples were equal, it is at least what outcomes that none showed can change: a share of 1 - 0.025^(1/n)
+        of all may be such (of a larger one, none would be seen less than once in forty times), each within `reach`. Where
+        `reach` is not known, it is Student's, or not known where all samples were equal.
+        """
+        seen = student(self.freedom) * self.standard_error if self.standard_error != 0 else 0.0
+        if seen > 0 and (self.reach == inf or self.freedom + 1 >= ENOUGH):
+            return seen
+        share = 1 - ((1 - CONFIDENCE) / 2) ** (1 / (self.freedom + 1))
+        return max(seen, float(share * self.reach))
+
+    def times(self, factor: float) -> Estimate:
+        """The same in another unit.
+
+        Args:
+            factor: The size of the old unit in the new one.
+        """
+        size = abs(factor)
+        return Estimate(self.mean * factor, self.standard_error * size, self.freedom, self.reach * size)
+
+    def _repr_html_(self) -> str:
+        half = {"half width of the 95 % interval": self.half_width}
+        return html.facts({"mean": self.mean, "standard error": self.standard_error, **half})
+
+
+def estimate_of(values: NDArray[np.floating | np.integer | np.bool_]) -> Estimate:
+    """The mean of samples whose range is not known.
+
+    Args:
+        values: Numbers, or whether something came about, [samples].
+    """
+    count = len(values)
+    mean = float(values.mean())
+    if count < 2:
+        return Estimate(mean, inf, 0)
+    spread = float(values.std(ddof=1))
+    # what rounding leaves of equal samples is none
+    if spread <= 1e-12 * float(np.abs(values).max()):
+        spread = 0.0
+    return Estimate(mean, spread / sqrt(count), count - 1)
+
+
+def error_text(error: float, digits: int) -> str:
+    """'0.3', or 'not known' where it is infinite."""
+    return f"{error:.{digits}f}" if isfinite(error) else NOT_KNOWN
+
+
+def plus_minus(error: float, digits: int) -> str:
+    """'± 0.3', or '± not known' where it is infinite."""
+    return f"± {error_text(error, digits)}"
+
+
+def fixed(value: float, digits: int = 2, *, commas: bool = False) -> str:
+    """'1.20', '-0.30'; '0.00' for what rounds to it, '-' for what is not defined."""
+    if not isfinite(value):
+        return UNDEFINED
+    shown = f"{value:,.{digits}f}" if commas else f"{value:.{digits}f}"
+    return shown.removeprefix("-") if not shown.strip("-0.") else shown
+
+
+def percent(part: float, digits: int = 1) -> str:
+    """'46.1 %' for .461; '-' for what is not defined."""
+    return f"{fixed(100 * part, digits)} %" if isfinite(part) else UNDEFINED
+
+
+def signed(value: float, digits: int = 1, *, commas: bool = False) -> str:
+    """'+1.2', '-0.3', '0.0'; '-' for what is not defined."""
+    shown = fixed(value, digits, commas=commas)
+    return f"+{shown}" if value > 0 and shown.strip("-0.") else shown
+
+
+def with_interval(value: float, half_width: float, digits: int = 1) -> str:
+    """'+1.2 ± 0.3', the half width of its 95 % interval after the value; '+1.2 ± not known' where it is infinite."""
+    return f"{signed(value, digits)} {plus_minus(half_width, digits)}"
+
+
+def or_none(value: float) -> float | None:
+    """None where it is infinite, which JSON has not."""
+    return value if isfinite(value) else None
+
+
+@lru_cache(maxsize=4096)
+def student(freedom: float) -> float:
+    """Standard errors either side that hold 95 % of Student's distribution with so many degrees of freedom.
+
+    To 11 digits. Infinite for fewer than one degree of freedom, which says nothing.
+    """
+    if not freedom >= 1:
+        return inf
+    if freedom >= _MANY:
+        return _series(freedom)
+    # With t = sqrt(freedom) tan(angle) the density is cos(angle)^(freedom - 1): concave from 0 on, so that Newton's
+    # method rises to the root.
+    log_scale = lgamma((freedom + 1) / 2) - lgamma(freedom / 2) - log(pi) / 2
+    angle = atan(_NORMAL / sqrt(freedom))
+    nodes, weights = _GAUSS
+    for _ in range(100):
+        points = np.cos(angle / 2 * (nodes + 1)) ** (freedom - 1)
+        held = 2 * exp(log_scale) * float(weights @ points) * angle / 2
+        step = (CONFIDENCE - held) / (2 * exp(log_scale) * cos(angle) ** (freedom - 1))
+        angle += step
+        if abs(step) < 1e-14 * angle:
+            break
+    return sqrt(freedom) * tan(angle)
+
+
+_GAUSS = np.polynomial.legendre.leggauss(40)
+
+
+def _series(freedom: float) -> float:
+    """Abramowitz and Stegun 1964, 26.7.5."""
+    z, v = _NORMAL, freedom
+    return z + sum(
+        term / v**power
+        for power, term in enumerate(
+            (
+                (z**3 + z) / 4,
+                (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+                (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+                (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+            ),
+            start=1,
+        )
+    )
+
+
+#: Bytes of the interpreter, its modules and an open table: what every stage takes at least.
+PROCESS_MEMORY = 100_000_000
+_DOUBLED = (
+    0.1  # more time for each doubling of states, as they come from farther away; by 4 to 10 buckets on Zen 4
+)
+
+
+class Work(Enum):
+    """Kinds of work that processors and instruction sets are fast or slow at differently."""
+
+    ALONE = "alone"
+    """As dealing, on one thread however many there are: players who think, pages, pictures; all that is no other kind."""
+    DEALING = "dealing"
+    """Branches and look-ups, one hand after the other."""
+    EVALUATING = "evaluating"
+    """Strengths of all hands on many boards, and distances of many points: the same steps over vectors."""
+    COUNTING = "counting"
+    """Joint counts of buckets."""
+    SOLVING = "solving"
+    """Iterations over vectors of hands."""
+    MULTIPLYING = "multiplying"
+    """Iterations over buckets: products of matrices of joint counts."""
+    RESPONDING = "responding"
+    """Values of hands on real cards, against what the other plays."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a piece of work is expected to cost.
+
+    Attributes:
+        seconds: The time on 2 cores of the machine that costs are fitted to, see `pokerdata.recipes.machine`.
+        memory_bytes: Peak resident memory of the process.
+        disk_bytes: Disk for the result and, while it is made, for finished parts.
+        rounds: Of how many equal parts, and what one is called, e.g. ``(511, "iteration")``.
+        work: Of what kind it is.
+        stops_after: Seconds after which it stops on every machine, because it was told to.
+        what_fits: Says what would take no more than so many bytes of memory instead.
+    """
+
+    seconds: float
+    memory_bytes: int
+    disk_bytes: int
+    rounds: tuple[int, str] | None = None
+    work: Work = Work.ALONE
+    stops_after: float = inf
+    what_fits: Callable[[int], str] | None = field(default=None, compare=False)
+
+    @classmethod
+    def of_all(cls, costs: Iterable[Cost]) -> Self:
+        """What pieces of work cost one after another."""
+        found = list(costs)
+        return cls(
+            seconds=sum(e.seconds for e in found),
+            memory_bytes=max((e.memory_bytes for e in found), default=0),
+            disk_bytes=sum(e.disk_bytes for e in found),
+        )
+
+    def __str__(self) -> str:
+        return f"about {seconds_text(self.seconds)} on 2 cores, {self.room}"
+
+    @property
+    def room(self) -> str:
+        """'815.0 MB of memory, 52.6 MB of disk'."""
+        return f"{bytes_text(self.memory_bytes)} of memory, {bytes_text(self.disk_bytes)} of disk"
+
+
+def slower_with(states: int, few: int) -> float:
+    """How many times as long a step takes with so many states of a street as with few, which the caches hold."""
+    return 1 + _DOUBLED * max(0.0, log2(states / few))

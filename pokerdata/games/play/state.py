@@ -1,0 +1,683 @@
+"""The state of a hand: who has done what and what may be done next; what plays a seat, and the cards of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+
+from pokerdata._core import play as _core
+from pokerdata._support import html
+from pokerdata._support.text import brief
+from pokerdata.cards import as_cards
+from pokerdata.games.play.definition import GameDefinition, card_text
+
+Cards = tuple[int, ...]
+_PARTS_OF_CHIP = _core.parts_of_chip()
+
+
+class Pot(NamedTuple):
+    """A part of the pot.
+
+    Attributes:
+        chips: What is in it.
+        positions: Who can win it.
+    """
+
+    chips: int
+    positions: tuple[int, ...]
+
+
+class State:
+    """A hand of two to ten players as it stands. States do not change; `after` and `deal` give the next one.
+
+    Positions and streets are numbered from 0, as in the protocol of the competition. Actions are texts: 'f' fold, 'c' check
+    or call, 'r' bet or raise; without limits 'r300', where 300 are the chips that the player has put in then, over the
+    whole hand.
+
+    Cards may be unknown: a player sees his own hole cards and the board. Where the whole board was given at the start, the
+    cards of a street turn up when the betting reaches it, and `board` shows no others.
+
+    A new state is the start of a hand: antes and blinds are posted, nobody has acted.
+
+    Args:
+        game: The rules.
+        hand: Number of the hand, 0 to 2**32 - 1.
+        holes: Hole cards of each position, text such as 'AhKh' or numbers; empty, or '' for one, where not known.
+        board: Cards of the board, as far as they are known: those of whole streets.
+        names: Of the players, by position.
+
+    Raises:
+        ValueError: For a card that is not in the deck or comes twice, or another number of cards or players; the
+            message names it.
+    """
+
+    __slots__ = ("_board", "_history", "betting", "game", "hand", "holes", "names", "viewer")
+
+    game: GameDefinition  #: The rules.
+    hand: int  #: Number of the hand.
+    holes: tuple[Cards, ...]  #: Hole cards of each position, empty where they are not known.
+    names: tuple[str, ...]  #: Of the players by position; empty if not given.
+    viewer: int | None  #: Whose view it is, a position, as `seen_by` and a MATCHSTATE say, or None.
+    betting: _core.Betting  #: The betting in numbers.
+    _board: Cards
+    _history: str
+
+    def __init__(
+        self,
+        game: GameDefinition,
+        *,
+        hand: int = 0,
+        holes: Sequence[Any] = (),
+        board: Any = (),
+        names: Sequence[str] = (),
+    ) -> None:
+        if not isinstance(hand, int) or isinstance(hand, bool) or not 0 <= hand < 2**32:
+            raise ValueError(f"hand: expected a whole number from 0 to 2**32 - 1, got {hand!r}; e.g. 0")
+        self.game = game
+        self.hand = hand
+        self.names = _checked_names(game, names)
+        self.viewer = None
+        self.betting = _core.Betting(game.core)
+        self.holes = _checked_holes(game, holes)
+        self._board = _checked_board(game, board)
+        self._history = "/" * self.betting.street  # where blinds take all stacks, no street has any betting
+        _check_once(game, (*self.holes, self._board))
+
+    def _changed(self, **changed: Any) -> State:
+        new = object.__new__(State)
+        for key in State.__slots__:
+            object.__setattr__(new, key, changed[key] if key in changed else getattr(self, key))
+        return new
+
+    # --- what is known of all -------------------------------------------------------------------------------------
+
+    @property
+    def players(self) -> int:
+        """How many were dealt in."""
+        return self.game.players
+
+    @property
+    def street(self) -> int:
+        """The street, from 0. Where nobody can act any more it is the last one, and the board is dealt whole."""
+        return self.betting.street
+
+    @property
+    def position(self) -> int | None:
+        """Who acts, or None where cards come next or the hand is over."""
+        if self.betting.player < 0 or self.cards_to_come:
+            return None
+        return self.betting.player
+
+    @property
+    def finished(self) -> bool:
+        """Whether the hand is over, and its board is there."""
+        return self.betting.finished and not self.cards_to_come
+
+    @property
+    def cards_to_come(self) -> int:
+        """Cards that must be dealt to the board before the next action or the showdown."""
+        if self.betting.finished and self.betting.folded.count(False) == 1:
+            return 0
+        return max(0, self.game.board_cards(self.betting.street) - len(self._board))
+
+    @property
+    def board(self) -> Cards:
+        """The cards on the board, as far as they have turned up."""
+        return self._board[: self.game.board_cards(self.betting.street)]
+
+    @property
+    def board_by_street(self) -> tuple[Cards, ...]:
+        """The cards that turned up on each street so far."""
+        ends = [self.game.board_cards(street) for street in range(self.street + 1)]
+        return tuple(self._board[begin:end] for begin, end in zip([0, *ends], ends, strict=False))
+
+    @property
+    def history(self) -> str:
+        """The betting as the protocol writes it, such as 'crrc/rc/'; all-in and called 'r20000c///'."""
+        return self._history
+
+    @property
+    def actions(self) -> tuple[tuple[tuple[int, str], ...], ...]:
+        """Who did what on each street: (position, action)."""
+        found: list[tuple[tuple[int, str], ...]] = []
+        betting = _core.Betting(self.game.core)
+        for street in self._history.split("/"):
+            made = []
+            for action in split_actions(street):
+                made.append((betting.player, action))
+                betting = _any_step(self.game, betting, action)
+            found.append(tuple(made))
+        return tuple(found)
+
+    @property
+    def pot(self) -> int:
+        """Chips that all have put in."""
+        return self.betting.pot
+
+    @property
+    def pots(self) -> tuple[Pot, ...]:
+        """The main pot and the side pots; where one player put in most alone, the last is what he gets back."""
+        return tuple(Pot(chips, positions) for chips, positions in self.betting.pots)
+
+    @property
+    def spent(self) -> tuple[int, ...]:
+        """Chips that each position has put in over the whole hand."""
+        return self.betting.spent
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips that each position has left; empty in a game without stacks."""
+        return tuple(
+            stack - spent for stack, spent in zip(self.game.stacks, self.betting.spent, strict=False)
+        )
+
+    @property
+    def folded(self) -> tuple[bool, ...]:
+        """Who gave up."""
+        return self.betting.folded
+
+    @property
+    def all_in(self) -> tuple[bool, ...]:
+        """Who has put in his whole stack."""
+        return self.betting.all_in
+
+    @property
+    def players_left(self) -> int:
+        """How many did not fold."""
+        return self.betting.folded.count(False)
+
+    @property
+    def left_to_act(self) -> tuple[int, ...]:
+        """Who may still act on this street if nobody raises, in the order in which they will."""
+        waiting = self.betting.waiting
+        now = self.betting.player
+        return tuple(sorted(waiting, key=lambda position: (position - now) % self.players))
+
+    @property
+    def last_to_act(self) -> int | None:
+        """Who acts last on this street if nobody raises."""
+        waiting = self.left_to_act
+        return waiting[-1] if waiting else None
+
+    @property
+    def aggressor(self) -> int | None:
+        """Who has the initiative: he bet or raised last in the hand, blinds aside; None if nobody did."""
+        return None if self.betting.aggressor < 0 else self.betting.aggressor
+
+    @property
+    def position_names(self) -> tuple[str, ...]:
+        """What the positions are called, such as ('SB', 'BB', 'BU')."""
+        return self.game.positions
+
+    # --- what the player who acts may do --------------------------------------------------------------------------
+
+    @property
+    def to_call(self) -> int:
+        """Chips that he must pay to stay in; 0 for a check."""
+        return self.betting.to_call
+
+    @property
+    def may_fold(self) -> bool:
+        """Whether he faces a bet."""
+        return self.betting.may_fold
+
+    @property
+    def may_raise(self) -> bool:
+        """Whether he may bet or raise."""
+        return self.betting.may_raise
+
+    @property
+    def least_raise(self) -> int | None:
+        """Chips of the smallest bet or raise, counted as all that he has put in then; None where there is none."""
+        return self.betting.least_raise or None
+
+    @property
+    def largest_raise(self) -> int | None:
+        """Chips of the largest bet or raise, likewise; in a limit game it is the same."""
+        return self.betting.largest_raise or None
+
+    @property
+    def raises_left(self) -> int:
+        """Bets and raises that are still allowed on this street."""
+        return self.game.max_raises[self.street] - self.betting.raises
+
+    @property
+    def legal_actions(self) -> tuple[str, ...]:
+        """What he may do: some of 'f', 'c', and 'r' or, without limits, the smallest and the largest raise.
+
+        Every raise between these two is legal, too. Empty where nobody acts.
+        """
+        if self.position is None:
+            return ()
+        found = ["f"] if self.may_fold else []
+        found.append("c")
+        if self.may_raise:
+            low, high = self.betting.least_raise, self.betting.largest_raise
+            found += ["r"] if self.game.limit else [f"r{low}", *([f"r{high}"] if high > low else [])]
+        return tuple(found)
+
+    @property
+    def most_to_showdown(self) -> int | None:
+        """Chips that he must still pay at most to see the showdown: in a limit game without stacks, of bets and raises
+        that are still allowed; where there are stacks at most what he has left. None where nobody acts.
+        """
+        if self.position is None:
+            return None
+        most = None
+        if self.game.limit:
+            bets, raises = self.game.bets, self.game.max_raises
+            later = sum(
+                b * m for b, m in zip(bets[self.street + 1 :], raises[self.street + 1 :], strict=True)
+            )
+            now = bets[self.street] * self.raises_left if self.players_left > 1 else 0
+            most = self.betting.level - self.spent[self.position] + now + later
+        others = [p for p in range(self.players) if p != self.position and not self.folded[p]]
+        if self.game.stacks:
+            # Nobody pays more than the largest of the others can.
+            live = self.betting.live
+            largest = max(live[p] + self.stacks[p] for p in others)
+            left = min(self.stacks[self.position], largest - live[self.position])
+            most = left if most is None else min(most, left)
+            if all(self.all_in[p] for p in others):
+                most = min(most, self.to_call)
+        return most
+
+    # --- going on -------------------------------------------------------------------------------------------------
+
+    def after(self, action: str) -> State:
+        """The state after an action of the player who acts.
+
+        Args:
+            action: 'f', 'c', 'r' or, without limits, such as 'r300'.
+
+        Raises:
+            ValueError: For what is no legal action; the message names the rule and an example.
+        """
+        if self.cards_to_come:
+            raise ValueError(
+                f"action {action!r}: expected {self.cards_to_come} cards on the board first; e.g. "
+                f"state.deal({self._example_cards()!r})"
+            )
+        return self.after_unseen(action)
+
+    def deal(self, cards: Any) -> State:
+        """The state with more cards on the board.
+
+        Args:
+            cards: Those that come next, text or numbers.
+
+        Raises:
+            ValueError: For another number of cards than `cards_to_come`, or for cards that are not in the deck or are
+                known already.
+        """
+        dealt = _numbers(self.game, cards, "board")
+        if not dealt or len(dealt) != self.cards_to_come:
+            raise ValueError(f"board: expected {self.cards_to_come} more cards, got {len(dealt)}")
+        board = self._board + dealt
+        _check_once(self.game, (*self.holes, board))
+        return self._changed(_board=board)
+
+    def after_unseen(self, action: str) -> State:
+        """`after`, though cards of the board are missing: the betting alone goes on.
+
+        Args:
+            action: As for `after`.
+
+        Raises:
+            ValueError: For what is no legal action.
+        """
+        return self._acted(action, _step(self.game, self.betting, action))
+
+    def after_old(self, action: str) -> State:
+        """`after_unseen`, where a fold with nothing to call is allowed, as in logs from before version 2.0.0.
+
+        Args:
+            action: As for `after`.
+
+        Raises:
+            ValueError: For what is no legal action.
+        """
+        return self._acted(action, _any_step(self.game, self.betting, action))
+
+    def _acted(self, action: str, betting: _core.Betting) -> State:
+        text = action if len(action) == 1 else f"r{int(action[1:])}"  # r0300 is r300
+        ended = "/" * (betting.street - self.betting.street)
+        return self._changed(betting=betting, _history=f"{self._history}{text}{ended}")
+
+    def with_names(self, names: Sequence[str]) -> State:
+        """The same state with names of the players.
+
+        Args:
+            names: By position.
+
+        Raises:
+            ValueError: For another number of names.
+        """
+        return self._changed(names=_checked_names(self.game, names))
+
+    def with_viewer(self, position: int | None) -> State:
+        """The same state with a note whose view it is; `seen_by` leaves out what he does not see, too.
+
+        Args:
+            position: Whose; None for nobody's.
+
+        Raises:
+            ValueError: For another number.
+        """
+        return self._changed(viewer=self._checked(position))
+
+    def with_cards(self, holes: Sequence[Any], board: Any = None) -> State:
+        """The same betting with other hole cards and another board.
+
+        Args:
+            holes: Hole cards of each position, text or numbers, empty where not known.
+            board: Of whole streets, as for a new `State`; by default the present one.
+
+        Raises:
+            ValueError: As for a new `State`.
+        """
+        hands = _checked_holes(self.game, holes)
+        cards = self._board if board is None else _checked_board(self.game, board)
+        _check_once(self.game, (*hands, cards))
+        return self._changed(holes=hands, _board=cards)
+
+    def seen_by(self, position: int | None) -> State:
+        """What a player knows: his own hole cards, and at a showdown those of all who did not fold.
+
+        Args:
+            position: Whose view; None for somebody who watches and holds no cards.
+
+        Raises:
+            ValueError: For another number.
+        """
+        self._checked(position)
+        shown = self.finished and self.players_left > 1
+        holes = tuple(
+            cards if p == position or (shown and not self.folded[p]) else ()
+            for p, cards in enumerate(self.holes)
+        )
+        return self._changed(holes=holes, _board=self.board, viewer=position)
+
+    def _checked(self, position: int | None) -> int | None:
+        if position is not None and position not in range(self.players):
+            raise ValueError(f"position: expected 0 to {self.players - 1}, got {position!r}")
+        return position
+
+    # --- the end --------------------------------------------------------------------------------------------------
+
+    @property
+    def payoffs(self) -> tuple[Fraction, ...]:
+        """Chips that each position wins or loses, exactly: pots are shared by fractions of a chip.
+
+        Raises:
+            ValueError: Where the hand is not over, or a showdown misses cards.
+        """
+        return tuple(Fraction(part, _PARTS_OF_CHIP) for part in self.payoff_parts)
+
+    @property
+    def payoff_parts(self) -> tuple[int, ...]:
+        """`payoffs` as whole numbers, in parts of a chip: 2,520 of them make one, so that pots can be shared by up to ten.
+
+        Raises:
+            ValueError: As `payoffs`.
+        """
+        return self.betting.payoffs(self._strengths())
+
+    @property
+    def flows(self) -> tuple[tuple[Fraction, ...], ...]:
+        """Who pays whom: [from][to] in chips. Of each pot the chips of those who do not win it go to its winners in equal
+        shares.
+
+        Raises:
+            ValueError: As `payoffs`.
+        """
+        found = self.betting.flows(self._strengths())
+        return tuple(tuple(Fraction(part, _PARTS_OF_CHIP) for part in row) for row in found)
+
+    def _strengths(self) -> list[int]:
+        if not self.betting.finished:
+            raise ValueError(f"payoffs: expected a hand that is over, got one in which {self._to_move()}")
+        if self.players_left == 1:
+            return [0] * self.players
+        if self.cards_to_come:
+            raise ValueError(f"payoffs: expected the whole board, got {len(self._board)} cards of it")
+        missing = [p for p, cards in enumerate(self.holes) if not cards and not self.folded[p]]
+        if missing:
+            raise ValueError(
+                f"payoffs: expected the hole cards of all who did not fold, got none of position {missing[0]}"
+            )
+        strength = self.game.core.strength
+        return [
+            0 if self.folded[p] else strength(as_cards([*cards, *self.board], "cards"))
+            for p, cards in enumerate(self.holes)
+        ]
+
+    # --- as text and value ----------------------------------------------------------------------------------------
+
+    def _to_move(self) -> str:
+        if self.finished:
+            return "the hand is over"
+        if self.position is None:
+            return f"{self.cards_to_come} cards come"
+        return f"{self.position_names[self.position]} acts"
+
+    def _example_cards(self) -> str:
+        known = {card for cards in (*self.holes, self._board) for card in cards}
+        free = [card for card in self.game.deck if card not in known]
+        return "".join(map(card_text, free[: self.cards_to_come]))
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.game, self.hand, self.holes, self._board, self._history, self.names, self.folded
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((self.hand, self.holes, self._board, self._history))
+
+    def __setattr__(self, key: str, value: Any) -> None:
+        if hasattr(self, key):
+            raise AttributeError(f"states do not change, so {key} cannot be set; after() gives the next one")
+        object.__setattr__(self, key, value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _state_of, (
+            self.game,
+            self.hand,
+            self.holes,
+            self._board,
+            self.names,
+            self._history,
+            self.viewer,
+        )
+
+    def __repr__(self) -> str:
+        hands = "|".join("".join(map(card_text, cards)) for cards in self.holes)
+        board = "".join(map(card_text, self.board))
+        return brief(
+            self, repr(self.game.name), repr(self._history), hands, board, f"pot {self.pot}", self._to_move()
+        )
+
+    def _repr_html_(self) -> str:
+        rows = {
+            "board": " ".join(map(card_text, self.board)) or "none",
+            "betting": self._history or "none",
+            "pot": self.pot,
+            "next": self._to_move(),
+        }
+        for p, name in enumerate(self.position_names):
+            cards = " ".join(map(card_text, self.holes[p])) or "unknown"
+            told = "folded" if self.folded[p] else "all-in" if self.all_in[p] else ""
+            rows[f"{name} {self.names[p] if self.names else ''}".strip()] = " ".join(
+                part for part in (cards + ",", f"{self.spent[p]} in the pot", told) if part
+            )
+        return html.facts(rows, caption=f"{self.game.name}, hand {self.hand}")
+
+
+def split_actions(street: str) -> list[str]:
+    """The actions of a street: 'cr300c' as ['c', 'r300', 'c'].
+
+    Args:
+        street: Of a history, without '/'.
+    """
+    found: list[str] = []
+    for mark in street:
+        if mark.isdigit() and found:
+            found[-1] += mark
+        else:
+            found.append(mark)
+    return found
+
+
+def _step(game: GameDefinition, betting: _core.Betting, action: str) -> _core.Betting:
+    kind = action[:1] if isinstance(action, str) else ""
+    if action in ("f", "c"):
+        return betting.after(kind)
+    if game.limit and action == "r":
+        return betting.after("r", betting.least_raise)
+    if not game.limit and kind == "r" and action[1:].isascii() and action[1:].isdigit() and len(action) < 13:
+        return betting.after("r", int(action[1:]))
+    example = "'f', 'c' or 'r'" if game.limit else "'f', 'c', or 'r' and chips such as 'r300'"
+    raise ValueError(f"action: expected {example}, got {action!r}")
+
+
+def _any_step(game: GameDefinition, betting: _core.Betting, action: str) -> _core.Betting:
+    """`_step`, or a fold with nothing to call, which old logs have."""
+    if action == "f" and not betting.may_fold and not betting.finished:
+        return betting.after_free_fold()
+    return _step(game, betting, action)
+
+
+def _state_of(
+    game: GameDefinition,
+    hand: int,
+    holes: tuple[Cards, ...],
+    board: Cards,
+    names: tuple[str, ...],
+    history: str,
+    viewer: int | None,
+) -> State:
+    state = State(game, hand=hand, holes=holes, board=board, names=names)
+    for action in split_actions(history.replace("/", "")):
+        state = state._changed(betting=_any_step(game, state.betting, action))
+    return state._changed(_history=history, viewer=viewer)
+
+
+def _numbers(game: GameDefinition, cards: Any, name: str) -> Cards:
+    found = tuple(int(card) for card in as_cards(cards if isinstance(cards, str) else list(cards), name))
+    for card in found:
+        if card not in game.deck:
+            raise ValueError(
+                f"{name}: expected cards of the deck of {game.name}, got {card_text(card)}; e.g. "
+                f"{card_text(game.deck[-1])}"
+            )
+    return found
+
+
+def _checked_names(game: GameDefinition, names: Sequence[str]) -> tuple[str, ...]:
+    found = tuple(map(str, names))
+    if found and len(found) != game.players:
+        raise ValueError(f"names: expected {game.players} or none, got {len(found)}: {', '.join(found)}")
+    return found
+
+
+def _checked_holes(game: GameDefinition, holes: Sequence[Any]) -> tuple[Cards, ...]:
+    if len(holes) not in (0, game.players):
+        raise ValueError(
+            f"holes: expected those of {game.players} positions or none, got {len(holes)}; e.g. "
+            f"{['AhKh', *[''] * (game.players - 1)]}"
+        )
+    found = tuple(_numbers(game, cards, "hole cards") for cards in holes) or ((),) * game.players
+    for position, cards in enumerate(found):
+        if len(cards) not in (0, game.cards.hole):
+            raise ValueError(
+                f"holes: expected {game.cards.hole} cards or none of position {position}, got {len(cards)}"
+            )
+    return found
+
+
+def _checked_board(game: GameDefinition, board: Any) -> Cards:
+    cards = _numbers(game, board, "board")
+    sizes = sorted({game.board_cards(street) for street in range(game.streets)})
+    if len(cards) not in sizes:
+        raise ValueError(f"board: expected {' or '.join(map(str, sizes))} cards, got {len(cards)}")
+    return cards
+
+
+def _check_once(game: GameDefinition, groups: Iterable[Cards]) -> None:
+    seen: set[int] = set()
+    for group in groups:
+        for card in group:
+            if card in seen:
+                free = next(c for c in game.deck if c not in seen)
+                raise ValueError(
+                    f"card: expected one that is not dealt yet, got {card_text(card)} twice; e.g. {card_text(free)}"
+                )
+            seen.add(card)
+
+
+@runtime_checkable
+class Player(Protocol):
+    """A player of hands, by what he can see.
+
+    One method is enough. Two more are called where they are there: ``reset()`` before each match, to forget all of
+    former ones; and ``observe(state)`` at the end of each hand, with all that was shown to him.
+    """
+
+    def act(self, state: State) -> str:
+        """An action of `State.legal_actions`, or any raise between the smallest and the largest.
+
+        Args:
+            state: As this player sees it; he is `state.position`.
+        """
+        ...
+
+
+MOST_SEED = 2**32 - 1
+_DRAWN = 4096  # random numbers at once
+
+
+class Deals:
+    """The deals of a seed, one after the other: hole cards by position and the whole board.
+
+    MT19937 of the seed, as NumPy's RandomState has it. A deck anew for each hand, suit by suit; card i = number modulo the
+    cards left, whose place the last of them takes.
+
+    Args:
+        game: The rules.
+        seed: 0 to 2**32 - 1.
+
+    Raises:
+        ValueError: For another seed.
+    """
+
+    def __init__(self, game: GameDefinition, seed: int) -> None:
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
+            raise ValueError(f"seed: expected a whole number from 0 to {MOST_SEED}, got {seed!r}; e.g. 0")
+        self._game = game
+        self._deck = sorted(game.deck, key=lambda card: (card % 4, card))
+        self._numbers = self._draw(np.random.RandomState(seed))
+
+    @staticmethod
+    def _draw(source: np.random.RandomState) -> Iterator[int]:
+        while True:
+            yield from source.randint(0, 2**32, size=_DRAWN, dtype=np.uint32).tolist()
+
+    def __iter__(self) -> Iterator[tuple[tuple[Cards, ...], Cards]]:
+        return self
+
+    def __next__(self) -> tuple[tuple[Cards, ...], Cards]:
+        """Hole cards of each position, and the board."""
+        deck = self._deck.copy()
+        hole, players = self._game.cards.hole, self._game.players
+        dealt = []
+        for _ in range(hole * players + sum(self._game.cards.board)):
+            at = next(self._numbers) % len(deck)
+            dealt.append(deck[at])
+            deck[at] = deck[-1]
+            deck.pop()
+        holes = tuple(tuple(dealt[p * hole : (p + 1) * hole]) for p in range(players))
+        return holes, tuple(dealt[players * hole :])

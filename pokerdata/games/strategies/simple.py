@@ -1,0 +1,97 @@
+"""Strategies that need no solving, and pairs of strategies."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._support.arguments import Use, generator
+from pokerdata.games import ACTIONS, BettingTree, Game
+
+KINDS = ("uniform", "call", "fold", "raise", "probe", "random")
+#: What agents and models that do the same are called, and their kind.
+BUILT_IN = {"uniform": "uniform"} | {f"always-{kind}": kind for kind in ("call", "fold", "raise")}
+_PREFERRED = {
+    "call": ("call", "check"),
+    "fold": ("fold", "check"),
+    "raise": ("raise", "bet", "call", "check"),
+}
+
+#: For each street probabilities [edges of the street, states], in the order of ``game.tree``; float32 or float64.
+Probabilities = Sequence[NDArray[np.floating[Any]]]
+
+
+def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np.float32], ...]:
+    """A strategy of both players that looks at no cards.
+
+    Args:
+        game: What is played.
+        kind: 'uniform'; 'call' (checks and calls), 'fold' (checks, and folds to any bet), 'raise' (bets and raises, the
+            smallest of the menu without limits, and calls where it may not); 'probe' (all that is no fold, evenly, to see
+            what others do); or 'random': at every information set probabilities drawn uniformly from all there are, with
+            the seed.
+        seed: Of the random numbers, 0 or more; the same seed gives the same result.
+
+    Returns:
+        For each street float32 [edges of the street, states of the street].
+
+    Raises:
+        ValueError: For another kind or seed.
+    """
+    return simple_rows(game.tree, game.states, kind, seed=seed)
+
+
+def simple_rows(
+    tree: BettingTree, states_of_streets: Sequence[int], kind: str, *, seed: int = 0
+) -> tuple[NDArray[np.float32], ...]:
+    """The same over any states of a betting tree; one a street is enough but for 'random'.
+
+    Args:
+        tree: The betting tree.
+        states_of_streets: How many states there are on each street.
+        kind: As for `simple_strategy`.
+        seed: Of the random numbers, 0 or more.
+
+    Returns:
+        For each street float32 [edges of the street, states of the street].
+
+    Raises:
+        ValueError: For another kind or seed.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"strategy: expected one of {', '.join(KINDS)}, got {kind!r}; e.g. 'call'")
+    random = generator(Use.RANDOM_STRATEGY, seed)
+    found = []
+    for r, states in enumerate(states_of_streets):
+        first_rows = tree.first_rows(r)
+        shape = int(first_rows[-1]), states
+        if kind == "random":  # exponential weights, normalised, are uniform on the simplex
+            weights = random.standard_exponential(shape, dtype=np.float32)
+        else:
+            weights = np.ones(shape, dtype=np.float32)
+        if kind == "probe":
+            weights[tree.action[tree.street_edges(r)] == ACTIONS.index("fold")] = 0
+        for node in tree.decision_nodes(r).tolist() if kind in _PREFERRED else ():
+            names = [ACTIONS[tree.action[edge]] for edge in tree.edges(node)]
+            chosen = next(name for name in _PREFERRED[kind] if name in names)
+            weights[tree.rows(node)] = 0
+            weights[tree.rows(node).start + names.index(chosen)] = 1
+        sums = np.add.reduceat(weights, first_rows[:-1], axis=0)
+        found.append(weights / np.repeat(sums, np.diff(first_rows), axis=0))
+    return tuple(found)
+
+
+def pair(game: Game, first: Probabilities, second: Probabilities) -> tuple[NDArray[np.floating[Any]], ...]:
+    """The strategy in which player 1 plays as in `first` and player 2 as in `second`.
+
+    Args:
+        game: What is played.
+        first: For each street probabilities [edges of the street, states of the street].
+        second: The same of the other strategy.
+    """
+    tree, found = game.tree, []
+    for r in range(game.rules.streets):
+        player = np.repeat(tree.player[tree.decision_nodes(r)], np.diff(tree.first_rows(r)))
+        found.append(np.where((player == 0)[:, None], first[r], second[r]))
+    return tuple(found)

@@ -1,0 +1,539 @@
+"""Matches of two agents with less luck, hands that are the same deal, and the table NAME_reduced."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import comb, inf, lgamma, log
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import luck as _core
+from pokerdata._support import html
+from pokerdata._support.arguments import as_count
+from pokerdata._support.estimates import Estimate, estimate_of
+from pokerdata._support.progress import Progress
+from pokerdata._support.text import brief, counted, shortened
+from pokerdata.games import NamedGame, Rules, Unit, rules_of
+from pokerdata.matches.luck.divat import (
+    DivatTable,
+    Line,
+    hands_for,
+    lines_head,
+    lines_rows,
+    lines_text,
+    lines_told,
+)
+from pokerdata.matches.luck.hands import check_values, divat_measure, guess
+from pokerdata.matches.luck.methods import (
+    METHODS,
+    check_method,
+    features_note,
+    setting_of,
+    strengths_of,
+    without_luck,
+)
+from pokerdata.matches.luck.values import FIT_HANDS, Values, has_strategy
+from pokerdata.matches.match import MAX_DEALS, MAX_SEED, setting
+from pokerdata.matches.matches_table import pairs
+from pokerdata.pipeline.store import Table
+from pokerdata.pipeline.store.layouts import Layout, layout_of, one_of
+from pokerdata.pipeline.store.table import Within
+from pokerdata.players.agents import Agent
+
+GUESSED = {
+    "hands": "; values from {hands:,} other hands in each seating",
+    "strategy": "; values exact, of strategies",
+    "strength": "; values from strength (EHS)",
+}
+FITTED = "each half corrected by the features' weights fitted to the other half"
+
+
+@dataclass(frozen=True, eq=False)
+class ReducedResult:
+    """A match over duplicate deals, its hands as they were won and with less luck.
+
+    The means of both have the same expected value, but for DIVAT's, which is biased. Chips are those that the
+    first agent wins.
+
+    Attributes:
+        agents: Their names.
+        rules: Of the game that was played.
+        seed: Of the random numbers.
+        method: One of `pokerdata.matches.luck.METHODS`.
+        known: Whose strategies were known: none, one or both of the names.
+        fit_hands: Hands that the guess of values is from, for each of the two seatings; 0 where it is from none.
+        won: float64 [deals, 2], chips of each hand, the first agent as player 1 and as player 2.
+        reduced: float64 [deals, 2], the same without the luck.
+        note: Of DIVAT: where its thresholds are from. Of MIVAT: how many features there were.
+        values: What the guess of values is from, one of `pokerdata.matches.luck.VALUES`; "" where there was none.
+    """
+
+    agents: tuple[str, str]
+    rules: Rules
+    seed: int
+    method: str
+    known: tuple[str, ...]
+    fit_hands: int
+    won: NDArray[np.float64] = field(repr=False)
+    reduced: NDArray[np.float64] = field(repr=False)
+    note: str = ""
+    values: str = ""
+
+    @property
+    def deals(self) -> int:
+        """Duplicate deals: there are twice as many hands."""
+        return len(self.won)
+
+    @property
+    def estimates(self) -> dict[str, Estimate]:
+        """Chips a hand: 'raw' over hands as if each had its own cards, 'duplicate' over pairs, and 'reduced' over pairs.
+
+        The raw interval takes the two hands of a deal for independent; it is what a match without duplicate deals
+        would have told.
+        """
+        return {
+            "raw": estimate_of(self.won.ravel()),
+            "duplicate": estimate_of(self.won.mean(axis=1)),
+            "reduced": estimate_of(self.reduced.mean(axis=1)),
+        }
+
+    def hands_needed(self, name: str, half_width: float | None = None) -> float:
+        """How many hands give a 95 % interval of so many chips a hand to either side, by the deviation found here.
+
+        Args:
+            name: 'raw', 'duplicate' or 'reduced'.
+            half_width: In chips a hand; that of 1 unit (big blind or ante) per 100 hands if not given.
+
+        Returns:
+            Hands, two for each duplicate deal; infinite where the deviation is not known, as where all were worth the same.
+
+        Raises:
+            ValueError: For another name or width.
+        """
+        found = self.estimates
+        if name not in found:
+            raise ValueError(f"name: expected one of {', '.join(found)}, got {name!r}; e.g. reduced")
+        wanted = Unit.of(self.rules).chips / 100 if half_width is None else half_width
+        if not wanted > 0:
+            raise ValueError(f"half_width: expected more than 0 chips, got {half_width}; e.g. 1")
+        return hands_for(found[name], 2 * self.deals, wanted)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, hands aside, as values that JSON can hold. None: not known."""
+        unit = Unit.of(self.rules)
+        found: dict[str, Any] = {
+            "agents": list(self.agents),
+            "game": self.rules.name,
+            "deals": self.deals,
+            "hands": 2 * self.deals,
+            "seed": self.seed,
+            "method": self.method,
+            "known": list(self.known),
+            "note": self.note,
+            "values": self.values,
+            "fit_hands": self.fit_hands,
+            "unit": unit.name,
+            "unit_chips": unit.chips,
+        }
+        return found | lines_told(self._lines(), unit)
+
+    def _lines(self) -> dict[str, Line]:
+        wanted = Unit.of(self.rules).chips / 100
+        return {
+            name: Line(value, hands_for(value, 2 * self.deals, wanted))
+            for name, value in self.estimates.items()
+        }
+
+    def _rows(self) -> list[tuple[str, str, str]]:
+        return lines_rows(self._lines(), Unit.of(self.rules), self.method)
+
+    def _notes(self) -> list[str]:
+        known = f"strategies known: {', '.join(shortened(name, 40) for name in self.known) or 'none'}"
+        fitted = GUESSED.get(self.values, "").format(hands=self.fit_hands)
+        return [
+            f"{counted(self.deals, 'duplicate deal')}, {2 * self.deals:,} hands, seed {self.seed}",
+            f"{self.method}: {METHODS[self.method]}",
+            f"{known}{fitted}" if self.method != "mivat" else FITTED,
+            *([self.note] if self.note else []),
+        ]
+
+    def __repr__(self) -> str:
+        names = " against ".join(shortened(name, 24) for name in self.agents)
+        return brief(self, f"{names}: {self._rows()[-1][1]} {Unit.of(self.rules).short}/100 hands")
+
+    def __str__(self) -> str:
+        first, second = (shortened(name, 40) for name in self.agents)
+        table = lines_text([lines_head(Unit.of(self.rules)), *self._rows()])
+        notes = self._notes()
+        return "\n".join([f"{first} against {second}: {self.rules.name}", *notes, *table])
+
+    def _repr_html_(self) -> str:
+        first, second = self.agents
+        return html.table(
+            self._rows(),
+            head=lines_head(Unit.of(self.rules)),
+            caption=f"{first} against {second}: {self.rules.name}",
+            notes=self._notes(),
+        )
+
+
+_MOST_DEALS = 10**8  # 32 bytes each
+_MOST_FITTED_DEALS = 10**6  # 400 bytes each
+
+
+def reduced_match(
+    first: Agent | str,
+    second: Agent | str,
+    *,
+    method: str = "aivat",
+    known: tuple[bool, bool] | None = None,
+    deals: int = 10_000,
+    first_deal: int = 0,
+    values: str = "hands",
+    fit_hands: int = FIT_HANDS,
+    divat: DivatTable | None = None,
+    game: NamedGame | str | None = None,
+    seed: int = 0,
+    threads: int = 0,
+    tables: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> ReducedResult:
+    """Play the duplicate deals of `pokerdata.match`, and tell what they were worth with less luck.
+
+    No method but DIVAT is biased: what it takes from a hand has the mean 0 over all deals and moves (Zinkevich et al. 2006
+    for advantage sums, White and Bowling 2009 for MIVAT, Burch et al. 2018 for AIVAT). MIVAT fits its features to one half
+    of the deals, so that pairs vary least, and corrects the other. Of AIVAT the base is the mean over the hands that a known
+    player could as well have held; where both are known, it is taken once over the hands of each, with the cards of the
+    other as they were, and the two are averaged. That is quicker than over all pairs of hands, and leaves somewhat more
+    luck. In limit hold'em with 5 buckets, one thread does some 200,000 hands a second by advantage sums, and by
+    AIVAT 5,000 to 20,000, the fewest where all hands come to the river.
+
+    Args:
+        first: An agent, or what `pokerdata.players.agents.find_agent` takes.
+        second: Its opponent, likewise.
+        method: One of `pokerdata.matches.luck.METHODS`.
+        known: Of AIVAT: whose strategies count as known; all that there are, if not given.
+        deals: How many to play, each as two hands; 2 to 10**8, of MIVAT 10**6. A deal takes 32 bytes, of MIVAT 400.
+        first_deal: Number of the first deal of the seed that is played.
+        values: What the guess V of 'advantage' and 'aivat' is from, one of `pokerdata.matches.luck.VALUES`: other hands,
+            exact values of the strategies (where both play the same game over the same states; else of one against itself),
+            or the strength of hands.
+        fit_hands: Of values from hands: how many, in each of the two seatings; see `Values.fit`.
+        divat: The baseline of DIVAT; by default `DivatTable.from_memory`, which is not verified.
+        game: A game, its name or a TOML file; needed between two baselines.
+        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same bits on any number of threads.
+        threads: 0 for all processors, or up to 1024.
+        tables: As for `pokerdata.match`.
+        progress: Called with deals done and in all.
+
+    Raises:
+        ValueError: For agents that do not play the game, a method that needs a strategy where there is none, or invalid
+            numbers.
+        TableError: For a strategy or a table of buckets that is missing, and where values of strategies or strength want
+            joint counts that are not there.
+        CapacityError: As `Values.fit` and `Values.of_strategy`.
+    """
+    check_method(method)
+    check_values(values, method)
+    deals = as_count(deals, "deals", 2, _MOST_FITTED_DEALS if method == "mivat" else _MOST_DEALS, 10_000)
+    if divat is not None and method != "divat":
+        raise ValueError(f"divat: expected no table for {method}; e.g. the method 'divat'")
+    begin = as_count(first_deal, "first_deal", 0, MAX_DEALS, 10_000)
+    seed = as_count(seed, "seed", 0, MAX_SEED, 1)
+    one, two, rules, cards = setting(first, second, game, tables)
+    seen = _known(method, (one, two), known)
+    named = NamedGame(rules, cards)
+    played = setting_of(named)
+    guesses: list[Values | None] = [None, None]
+    if method in ("mivat", "divat"):
+        strengths = strengths_of(cards, tables)
+        measure = (
+            _core.terms(played, strengths)
+            if method == "mivat"
+            else divat_measure(named, played, divat, tables)
+        )
+        measures = [measure, measure]
+    else:
+        if method != "all-in":
+            # One tree and its states for both seatings: what is looked up of a deal serves both of its hands.
+            reference = two if one.strategy is None else one
+            for turn, (a, b) in enumerate(((one, two), (two, one))):
+                guesses[turn] = guess(
+                    values,
+                    a,
+                    b,
+                    reference,
+                    hands=fit_hands,
+                    seed=(seed + turn) % (MAX_SEED + 1),
+                    threads=threads,
+                    tables=tables,
+                    before=guesses[0],
+                )
+        playing = [agent.core if is_known else None for agent, is_known in zip((one, two), seen, strict=True)]
+        measures = [
+            _core.reduction(played, None if found is None else found.core, *seated)  # type: ignore[arg-type]
+            for found, seated in zip(guesses, (playing, playing[::-1]), strict=True)
+        ]
+    found = _core.measure_match(
+        played, one.core, two.core, measures[0], measures[1], seed, begin, begin + deals, threads, progress
+    )
+    reduced = without_luck(found[:, :, 1:]) if method == "mivat" else found[:, :, 1]
+    names = tuple(agent.name for agent, is_known in zip((one, two), seen, strict=True) if is_known)
+    used = 0 if guesses[0] is None else guesses[0].hands
+    note = ""
+    if method == "divat":
+        note = (divat or DivatTable.from_memory(len(cards.board))).note
+    elif method == "mivat":
+        note = features_note(found.shape[2] - 2)
+    return ReducedResult(
+        (one.name, two.name),
+        rules,
+        seed,
+        method,
+        names,
+        used,
+        found[:, :, 0],
+        reduced,
+        note,
+        values if guesses[0] else "",
+    )
+
+
+def _known(method: str, agents: tuple[Agent, Agent], known: tuple[bool, bool] | None) -> tuple[bool, bool]:
+    have = has_strategy(agents[0]), has_strategy(agents[1])
+    if method != "aivat":
+        if known is not None and any(known):
+            raise ValueError(f"known: expected none for {method}, which needs no strategy; e.g. aivat")
+        return False, False
+    found = have if known is None else (bool(known[0]), bool(known[1]))
+    if not any(found) or (found[0] and not have[0]) or (found[1] and not have[1]):
+        names = " and ".join(agent.name for agent, has in zip(agents, have, strict=True) if not has)
+        raise ValueError(
+            "known: expected an agent with a strategy, got "
+            + (names or "none of the two")
+            + "; e.g. (True, False), or the method 'advantage'"
+        )
+    return found
+
+
+# Hands that have nothing to do with each other are dealt the same cards now and then, of a small deck often. The cards of
+# one seating are taken for those of another only where chance deals them so less often than this.
+_CHANCE = 1e-6
+
+
+def same_deals(
+    seats: Sequence[tuple[str, ...]],
+    holes: Sequence[tuple[Hashable, ...]],
+    boards: Sequence[Sequence[Hashable]],
+    numbers: Sequence[int],
+    deck: int,
+    hole: int,
+) -> NDArray[np.int64] | None:
+    """The hands of each deal, where every deal of a log was played once in each seating that there is.
+
+    The hole cards of all positions tell a deal. Of deals with the same ones, hands of one number belong together where
+    the log gives all seatings the same numbers, else the n-th of each seating do. Boards must agree, as far as they were
+    turned up.
+
+    Args:
+        seats: Of each hand, the players by position.
+        holes: Of each hand, the hole cards by position.
+        boards: Of each hand, the cards of the board that turned up.
+        numbers: Of each hand, its number in the log.
+        deck: Cards of the deck.
+        hole: Hole cards of a player.
+
+    Returns:
+        Places in the log [deals, seatings], sorted; None where there is one seating alone, where some hand has no partner,
+        and where hands that have nothing to do with each other would be dealt the same cards with a probability above one
+        in a million.
+    """
+    seatings = {players: number for number, players in enumerate(dict.fromkeys(seats))}
+    if len(seatings) < 2 or len(seats) % len(seatings):
+        return None
+    of_cards: dict[tuple[Hashable, ...], dict[int, list[int]]] = {}
+    for place, cards in enumerate(holes):
+        of_cards.setdefault(cards, {}).setdefault(seatings[seats[place]], []).append(place)
+    if any(len(of_seating) < len(seatings) for of_seating in of_cards.values()):
+        return None
+    groups = [[of_seating[seating] for seating in range(len(seatings))] for of_seating in of_cards.values()]
+    if any(len(places) != len(group[0]) for group in groups for places in group):
+        return None
+    # The multinomial probability that a second seating has these cards, each as often as the first one had them.
+    deals = len(seats) // len(seatings)
+    ways = 1
+    for player in range(len(holes[0])):
+        ways *= comb(deck - player * hole, hole)
+    chance = lgamma(deals + 1) - sum(lgamma(len(group[0]) + 1) for group in groups) - deals * log(ways)
+    if chance > log(_CHANCE):
+        return None
+    found = []
+    for group in groups:
+        called = [sorted(numbers[place] for place in places) for places in group]
+        if all(some == called[0] for some in called):
+            group = [sorted(places, key=lambda place: numbers[place]) for places in group]
+        found += list(zip(*group, strict=True))
+    for deal in found:
+        longest = max((boards[place] for place in deal), key=len)
+        if any(list(boards[place]) != list(longest[: len(boards[place])]) for place in deal):
+            return None
+    return np.array(sorted(found), np.int64)
+
+
+#: The results of a match beside each other, in the order of the rows of `estimates`.
+LINES = ("raw", "duplicate", "reduced")
+COLUMNS = ("mean", "standard_error", "freedom")
+
+#: What each dataset holds, in words.
+DATASETS: Mapping[str, Mapping[str, object]] = {
+    "agents": {"axes": ["match", "first and second agent"], "units": "index in the attribute agents"},
+    "known": {
+        "axes": ["match", "first and second agent"],
+        "units": "1: the strategy was known to AIVAT; else 0",
+    },
+    "estimates": {
+        "axes": ["match", "line", "column"],
+        "lines": list(LINES),
+        "columns": list(COLUMNS),
+        "units": "chips a hand that the first agent wins; degrees of freedom for Student's t",
+        "absent": "infinite: not known",
+    },
+}
+
+
+@dataclass(frozen=True)
+class ReducedMatch:
+    """One match, with and without the luck.
+
+    Attributes:
+        agents: Their names; results are those of the first.
+        known: Whose strategies were known to AIVAT.
+        estimates: Chips a hand by the names of `LINES`, as `ReducedResult.estimates` has them.
+        hands: That were played, two for each duplicate deal.
+    """
+
+    agents: tuple[str, str]
+    known: tuple[str, ...]
+    estimates: dict[str, Estimate]
+    hands: int
+
+    def lines(self, unit: Unit) -> dict[str, Line]:
+        """The estimates with the hands that each would take for ±1 unit per 100 hands.
+
+        Args:
+            unit: The big blind or ante.
+        """
+        return {
+            name: Line(value, hands_for(value, self.hands, unit.chips / 100))
+            for name, value in self.estimates.items()
+        }
+
+
+class ReducedTable(Table):
+    """The matches of a section [match.NAME] with less luck."""
+
+    KIND = "reduced_matches"
+
+    @property
+    def rules(self) -> Rules:
+        """The game that was played."""
+        return rules_of(self.attributes["rules"])
+
+    @property
+    def results(self) -> tuple[ReducedMatch, ...]:
+        """Each match, in the order of the pairs of agents; those of which nothing could be taken out are left out."""
+        agents, hands = self.attributes["agents"], 2 * self.attributes["deals"]
+        found = []
+        for pair, known, rows in zip(
+            self["agents"].tolist(), self["known"].tolist(), self["estimates"].tolist(), strict=True
+        ):
+            names = tuple(agents[number] for number in pair)
+            found.append(
+                ReducedMatch(
+                    (names[0], names[1]),
+                    tuple(name for name, is_known in zip(names, known, strict=True) if is_known),
+                    {line: Estimate(*row) for line, row in zip(LINES, rows, strict=True)},
+                    hands,
+                )
+            )
+        return tuple(found)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How the luck was taken out, in words."""
+        a = self.attributes
+        method = a["method"]
+        guessed = GUESSED.get(a["values"], "").format(hands=a["fit_hands"]).removeprefix("; ")
+        without = len(pairs(len(a["agents"]))) - len(self["agents"])
+        return (
+            f"{counted(a['deals'], 'duplicate deal')} a pair, {2 * a['deals']:,} hands, seed {a['seed']}",
+            f"{method}: {METHODS[method]}",
+            *([FITTED] if method == "mivat" else []),
+            *([guessed] if guessed else []),
+            *([a["note"]] if a["note"] else []),
+            *(
+                [f"left out, as nobody has a strategy: {counted(without, 'pair')} of agents"]
+                if without
+                else []
+            ),
+        )
+
+
+def arrays(found: Sequence[tuple[tuple[int, int], NDArray[Any]]]) -> dict[str, NDArray[Any]]:
+    """The datasets.
+
+    Args:
+        found: Of each match the numbers of its agents and what `row_of` gives.
+    """
+    return {
+        "agents": np.array([pair for pair, _ in found], np.uint8),
+        "known": np.array([row[0, :2] for _, row in found], np.uint8),
+        "estimates": np.array([row[1:] for _, row in found], np.float64),
+    }
+
+
+def row_of(result: ReducedResult) -> NDArray[np.float64]:
+    """A match as numbers, float64 [1 + lines, 3]: whose strategy was known, and the estimates.
+
+    Args:
+        result: Of the match.
+    """
+    known = [float(name in result.known) for name in result.agents]
+    values = result.estimates
+    rows = [(values[line].mean, values[line].standard_error, values[line].freedom) for line in LINES]
+    return np.array([(*known, 0.0), *rows])
+
+
+def summary(table: Table) -> list[str]:
+    """The results in words."""
+    assert isinstance(table, ReducedTable)
+    unit = Unit.of(table.rules)
+    lines = list(table.notes)
+    for one in table.results:
+        lines.append(" against ".join(one.agents))
+        rows = lines_rows(one.lines(unit), unit, table.attributes["method"])
+        lines += [f"  {line}" for line in lines_text([lines_head(unit), *rows])]
+    return lines
+
+
+@layout_of(
+    ReducedTable,
+    agents=list[str],
+    rules=rules_of,
+    deals=int,
+    seed=int,
+    method=one_of(METHODS),
+    values=str,
+    fit_hands=int,
+    note=str,
+)
+def _layout(table: ReducedTable) -> Layout:
+    return {
+        "agents": ("|u1", ("match", 2), Within(0, len(table.attributes["agents"]) - 1)),
+        "known": ("|u1", ("match", 2), Within(0, 1)),
+        "estimates": ("<f8", ("match", len(LINES), len(COLUMNS)), Within(-inf, inf)),
+    }

@@ -1,0 +1,548 @@
+"""Hands and matches at tables of two to ten players with less luck: terms, results, and what is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._support import html
+from pokerdata._support.estimates import ENOUGH, Estimate, estimate_of, with_interval
+from pokerdata._support.progress import Progress
+from pokerdata._support.text import brief, counted, either, fitted, one_line, shortened
+from pokerdata.games import NamedGame, Unit
+from pokerdata.games.play import GameDefinition, Player, State
+from pokerdata.games.play.state import split_actions
+from pokerdata.matches import DuplicateResult, play_match
+from pokerdata.matches.duplicate import name_of
+from pokerdata.matches.duplicate_result import WIDTH, table_lines, unit_of
+from pokerdata.matches.luck.divat import Line, hands_for, lines_told, needed_text
+from pokerdata.matches.luck.hands import Contest, mean_shares
+from pokerdata.matches.luck.matches import FITTED, same_deals
+from pokerdata.matches.luck.methods import METHODS, check_method, features_note, rows_without_luck
+from pokerdata.players.agents import Agent
+
+_SHOWN = 100  # players in text; JSON has all
+_DIGITS = 9  # of units, which rounding of floats does not reach
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedTable:
+    """What each player won in hands at tables of two to ten, and what they were worth with less luck.
+
+    A row is a player in a hand. Amounts are in units, big blinds or antes of the hand.
+
+    Attributes:
+        players: Names, those of the most hands first.
+        game: What was played; where names differ how many games, such as '2 games'.
+        unit: The big blind or ante; its chips are 0 where hands differ.
+        hand: int64 [rows], the place of the hand in the log, from 0.
+        player: int64 [rows], which player, from 0.
+        won: float64 [rows], units.
+        reduced: float64 [rows], the same without the luck.
+        all_ins: In how many hands cards were to come when the betting ended.
+        method: One of `pokerdata.matches.luck.TABLE_METHODS`.
+        note: Of MIVAT: how many features there were. Of advantage sums: what the guess is. Of all-in: whose cards were not
+            known.
+        deals: int64 [deals, seatings], the hands of each deal where all were played in every seating; else None.
+    """
+
+    players: tuple[str, ...]
+    game: str
+    unit: Unit
+    hand: NDArray[np.int64] = field(repr=False)
+    player: NDArray[np.int64] = field(repr=False)
+    won: NDArray[np.float64] = field(repr=False)
+    reduced: NDArray[np.float64] = field(repr=False)
+    all_ins: int
+    method: str = "all-in"
+    note: str = ""
+    deals: NDArray[np.int64] | None = field(default=None, repr=False)
+
+    @property
+    def hands(self) -> int:
+        """How many there were."""
+        return int(self.hand.max()) + 1
+
+    def hands_of(self, player: int) -> int:
+        """In how many hands a player sat.
+
+        Args:
+            player: From 0.
+
+        Raises:
+            ValueError: For a number that none has.
+        """
+        return int(np.count_nonzero(self._rows_of(player)))
+
+    def estimates(self, player: int) -> dict[str, Estimate]:
+        """Units a hand: 'raw' over hands, 'duplicate' over deals where each was played in every seating, and 'reduced'.
+
+        Where there is a duplicate result, 'reduced' is over deals, too. Else hands are taken for independent.
+
+        Args:
+            player: From 0.
+
+        Raises:
+            ValueError: For a number that none has.
+        """
+        rows = self._rows_of(player)
+        found = {"raw": _estimate(self.won[rows])}
+        if self.deals is None:
+            return found | {"reduced": _estimate(self.reduced[rows])}
+        values = np.empty(self.hands)
+        for name, of in (("duplicate", self.won), ("reduced", self.reduced)):
+            values[self.hand[rows]] = of[rows]
+            found[name] = _estimate(values[self.deals].mean(axis=1))
+        return found
+
+    def _rows_of(self, player: int) -> NDArray[np.bool_]:
+        if player not in range(len(self.players)):
+            raise ValueError(f"player: expected 0 to {len(self.players) - 1}, got {player!r}; e.g. 0")
+        return np.equal(self.player, player)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, hands aside, as values that JSON can hold. None: not known, as chips are where big blinds differ."""
+        return {
+            "game": self.game,
+            "hands": self.hands,
+            "deals": None if self.deals is None else len(self.deals),
+            "seatings": None if self.deals is None else self.deals.shape[1],
+            "method": self.method,
+            "all_ins": self.all_ins,
+            "note": self.note,
+            "unit": self.unit.name,
+            "unit_chips": self.unit.chips or None,
+            "results": [
+                {"name": name, "hands": self.hands_of(p)} | self._told(p)
+                for p, name in enumerate(self.players)
+            ],
+        }
+
+    def _told(self, player: int) -> dict[str, dict[str, float | None]]:
+        unit = Unit(self.unit.chips or 1, self.unit.name)
+        lines = {kind: Line(value.times(unit.chips), n) for kind, (value, n) in self._lines(player).items()}
+        told = lines_told(lines, unit)
+        unknown: dict[str, float | None] = dict.fromkeys(
+            () if self.unit.chips else ("chips_per_hand", "standard_error")
+        )
+        return {kind: row | unknown for kind, row in told.items()}
+
+    def _lines(self, player: int) -> dict[str, Line]:
+        hands = self.hands_of(player)
+        return {
+            name: Line(value, hands_for(value, hands, 0.01)) for name, value in self.estimates(player).items()
+        }
+
+    def _head(self) -> list[str]:
+        kinds = ["raw", "reduced"] if self.deals is None else ["raw", "duplicate", "reduced"]
+        return [f"{kind} ({self.method})" if kind == "reduced" else kind for kind in kinds]
+
+    def _rows(self) -> tuple[list[list[str]], list[list[str]]]:
+        """Values and hands needed, a row for each player."""
+        lines = [list(self._lines(p).values()) for p in range(min(_SHOWN, len(self.players)))]
+        told = [[line.value.times(100) for line in row] for row in lines]
+        widest = max((one.half_width for row in told for one in row if one.half_width < np.inf), default=0)
+        digits = 2 if widest < 100 else 1 if widest < 10_000 else 0
+        values = [
+            [
+                f"{self.hands_of(p):,}",
+                *(with_interval(one.mean, one.half_width, digits) for one in row),
+            ]
+            for p, row in enumerate(told)
+        ]
+        return values, [[needed_text(line.needed) for line in row] for row in lines]
+
+    def _notes(self) -> list[str]:
+        seatings = ""
+        if self.deals is not None:
+            seatings = f", {counted(len(self.deals), 'deal')}, each in {self.deals.shape[1]} seatings"
+        notes = [
+            f"{counted(self.hands, 'hand')}{seatings}; all-in with cards to come: {self.all_ins:,}",
+            f"{self.method}: {METHODS[self.method]}",
+        ]
+        if self.method == "mivat":
+            notes.append(FITTED)
+        samples = self.hands if self.deals is None else len(self.deals)
+        if samples < ENOUGH:
+            notes.append(
+                f"fewer than {ENOUGH} samples: ± does not count rare outcomes that none of them showed"
+            )
+        if len(self.players) > _SHOWN:
+            notes.append(f"of {len(self.players):,} players those of the most hands")
+        return [*notes, *([self.note] if self.note else [])]
+
+    def __repr__(self) -> str:
+        names = ", ".join(shortened(name, 16) for name in self.players[:10])
+        return brief(self, names, self.game, counted(self.hands, "hand"), self.method)
+
+    def __str__(self) -> str:
+        names = [one_line(name) for name in self.players[:_SHOWN]]  # as logs have them
+        values, needed = self._rows()
+        title = f"{self.unit.short}/100, 95 %"
+        told = table_lines(title, names, ["hands", *self._head()], values)
+        wanted = table_lines(f"hands for ±1 {self.unit.short}/100", names, self._head(), needed)
+        about = [self.game, *self._notes()]
+        return "\n".join([*(fitted(line, WIDTH) for line in about), "", *told, "", *wanted])
+
+    def _repr_html_(self) -> str:
+        values, needed = self._rows()
+        unit = self.unit.short
+        head = ["", "hands", *(f"{kind}, {unit}/100 hands" for kind in self._head())]
+        head += [f"hands for ±1 {unit}/100 by {kind}" for kind in self._head()]
+        rows = [
+            (name, *some, *others) for name, some, others in zip(self.players, values, needed, strict=False)
+        ]
+        return html.table(rows, head=tuple(head), caption=self.game, notes=self._notes())
+
+
+def _estimate(values: NDArray[np.float64]) -> Estimate:
+    """The mean; what rounding left of amounts that are equal is none."""
+    return estimate_of(np.round(values, _DIGITS) + 0.0)
+
+
+Cards = tuple[int, ...]
+
+
+def chips_won(state: State) -> NDArray[np.float64]:
+    """What each position won, float64 [positions], chips.
+
+    Args:
+        state: A hand that is over.
+    """
+    return np.array([float(chips) for chips in state.payoffs])
+
+
+def board_bet_on(state: State) -> Cards:
+    """The cards that had turned up when the betting of a hand ended; later ones decided nothing but the pots.
+
+    Args:
+        state: A hand that is over.
+    """
+    return state.board[: state.game.board_cards(state.history.rstrip("/").count("/"))]
+
+
+def is_all_in(state: State) -> bool:
+    """Whether cards of the board were to come when the betting of a hand ended, and two or more were left.
+
+    Args:
+        state: A hand that is over.
+    """
+    return state.players_left > 1 and len(board_bet_on(state)) < len(state.board)
+
+
+def all_in_chips(
+    hands: Sequence[State], *, threads: int = 0, progress: Progress | None = None
+) -> list[NDArray[np.float64]]:
+    """What each position won in each hand, all-ins as the mean over all boards that could still come.
+
+    Side pots count each with those who can win it. Cards of players who folded cannot come where they are known; where they
+    are not, any card may.
+
+    Args:
+        hands: That are over, with the cards of all who did not fold where two or more are left.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        progress: Called with contests done and in all.
+
+    Returns:
+        For each hand float64 [positions], chips, whose sum is 0; as in `State.payoffs` where no cards were to come.
+    """
+    contests: list[Contest] = []
+    for state in hands:
+        if is_all_in(state):
+            contests += [_contest(state, pot.positions, board_bet_on(state)) for pot in state.pots]
+    # Hands of one log are of one deck, whatever their stacks and blinds.
+    shares = iter(
+        mean_shares(hands[0].game, contests, threads=threads, progress=progress) if contests else []
+    )
+    found = []
+    for state in hands:
+        if is_all_in(state):
+            won = -np.array(state.spent, np.float64)
+            for pot in state.pots:
+                won[list(pot.positions)] += pot.chips * next(shares)
+        else:
+            won = chips_won(state)
+        found.append(won)
+    return found
+
+
+def table_terms(
+    hands: Sequence[State], *, threads: int = 0, progress: Progress | None = None
+) -> list[NDArray[np.float64]]:
+    """Luck terms of each position in each hand: each has the mean 0 over all deals, whoever plays and however.
+
+    A term is what the cards of a deal made of a player's share of the pot, if all who are in were shown down, less its mean
+    over all cards that could have come, which is the share before. In order: for each later street, times the pot and
+    alone, and the share before the betting less that of all players alike. Players who folded have no luck any more. Cards
+    that came after the betting have no term: `all_in_chips` counts them as their mean.
+
+    Args:
+        hands: As for `all_in_chips`, with the cards of all players.
+        threads: As for `all_in_chips`.
+        progress: As for `all_in_chips`.
+
+    Returns:
+        For each hand float64 [positions, terms], times the pot in units (big blinds or antes).
+    """
+    contests: list[Contest] = []
+    dealt = [_deals(state) for state in hands]
+    for state, deals in zip(hands, dealt, strict=True):
+        for positions, _, street in deals:
+            boards = [state.board[: state.game.board_cards(s)] for s in (street - 1, street)]
+            contests += [_contest(state, positions, board) for board in boards]
+        contests.append(_contest(state, range(state.players), ()))
+    shares = iter(mean_shares(hands[0].game, contests, threads=threads, progress=progress))
+    found = []
+    for state, deals in zip(hands, dealt, strict=True):
+        streets = state.game.streets
+        terms = np.zeros((state.players, 2 * streets - 1))
+        for positions, pot, street in deals:
+            before, after = next(shares), next(shares)
+            terms[list(positions), 2 * (street - 1)] = (after - before) * pot / state.game.unit
+            terms[list(positions), 2 * (street - 1) + 1] = after - before
+        terms[:, -1] = next(shares) - 1 / state.players
+        found.append(terms)
+    return found
+
+
+def shares_gained(hands: Sequence[State], terms: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What the cards of all deals made of each player's share of the pots that there were: an advantage sum.
+
+    Args:
+        hands: As for `table_terms`.
+        terms: Theirs, one below the other, [rows, terms].
+
+    Returns:
+        float64 [rows], big blinds or antes; the mean over all deals is 0.
+    """
+    first = np.repeat(
+        [State(state.game).pot / state.game.unit for state in hands], [state.players for state in hands]
+    )
+    return np.asarray(terms[:, :-1:2].sum(axis=1) + first * terms[:, -1])
+
+
+def _deals(state: State) -> list[tuple[tuple[int, ...], int, int]]:
+    """Who was in, the pot, and the number, for each street after the first that came before the betting ended."""
+    found = []
+    now = State(state.game)
+    for street, actions in enumerate(state.history.rstrip("/").split("/")):
+        if street > 0:
+            positions = tuple(p for p, folded in enumerate(now.folded) if not folded)
+            found.append((positions, now.pot, street))
+        for action in split_actions(actions):
+            now = now.after_old(action)
+    return found
+
+
+def _contest(state: State, positions: Sequence[int], board: Cards) -> Contest:
+    dead = tuple(
+        card for p, cards in enumerate(state.holes) if p not in positions for card in cards
+    )  # none of those that are not known
+    return Contest(tuple(state.holes[p] for p in positions), board, dead)
+
+
+#: What can be told of tables of any size: the other methods are for two.
+TABLE_METHODS = ("all-in", "mivat", "advantage")
+
+
+def judge_table(
+    hands: Sequence[State],
+    *,
+    method: str = "all-in",
+    threads: int = 0,
+    progress: Progress | None = None,
+) -> JudgedTable:
+    """Tell what hands of two to ten players were worth to each of them with less luck.
+
+    Players and stacks may change from hand to hand. All-ins count as their mean over all boards that could still come,
+    each side pot with those who can win it. The others take out the luck of the cards dealt before, too: an advantage sum
+    by what they made of each player's share of the pot, if all who are in were shown down, and MIVAT by weights for that,
+    which are fitted to one half of the deals for the other. Nobody's strategy is asked
+    for, and nothing is biased; but where cards of players who folded are missing, any card may come in an all-in, though
+    those folded are unlike others. By MIVAT what players won need not sum to 0, as each has weights of his own.
+
+    Args:
+        hands: That are over, with names, and with the cards of all who did not fold where two or more are left; of
+            the others with all cards.
+        method: One of `TABLE_METHODS`.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        progress: Called with contests done and in all: in hold'em some 5 ms for each before the flop, of which all but
+            all-in have one or two for each deal.
+
+    Returns:
+        A row for each player in each hand; where each deal was played in every seating, with a duplicate result.
+
+    Raises:
+        ValueError: For no hands, hands that are not over, names or cards that are missing, hands of several decks, or in big
+            blinds and antes both, or another method; the message names the hand.
+    """
+    check_table_method(method)
+    if not hands:
+        raise ValueError("hands: expected one or more, got none; e.g. read_log(game, 'match.log').hands")
+    for number, state in enumerate(hands, 1):
+        _check(number, state, hands[0], method)
+    numbers = _numbered(hands)
+    all_ins = [is_all_in(state) for state in hands]
+    fair = all_in_chips(hands, threads=threads, progress=progress)
+    won = [
+        chips_won(state) if gone else chips for state, gone, chips in zip(hands, all_ins, fair, strict=True)
+    ]
+    unit_chips = np.repeat([state.game.unit for state in hands], [state.players for state in hands])
+    hand = np.repeat(np.arange(len(hands)), [state.players for state in hands])
+    player = np.array([numbers[name] for state in hands for name in state.names])
+    deals = _same_deals(hands)
+    rows = np.concatenate(fair) / unit_chips
+    note = ""
+    if method != "all-in":
+        terms = np.concatenate(table_terms(hands, threads=threads, progress=progress))
+    if method == "advantage":
+        rows -= shares_gained(hands, terms)
+        note = "what they are worth: the share of the pot, if all who are in were shown down"
+    elif method == "mivat":
+        deal = np.arange(len(hands))
+        if deals is not None:
+            deal[deals] = np.arange(len(deals))[:, None]
+        for p in range(len(numbers)):
+            own = player == p
+            rows[own] = rows_without_luck(rows[own], terms[own], deal[hand[own]])
+        note = features_note(terms.shape[1])
+    elif unseen := sum(gone and not all(state.holes) for state, gone in zip(hands, all_ins, strict=True)):
+        note = (
+            f"in {counted(unseen, 'all-in')} cards of players who folded are not known: any may come, where they are unlike "
+            "others"
+        )
+    units = {unit_of(state.game) for state in hands}
+    games = {state.game for state in hands}
+    unit = units.pop() if len(units) == 1 else Unit(0, unit_of(hands[0].game).name)
+    names = {state.game.name for state in hands}
+    game = names.pop() if len(names) == 1 else f"{counted(len(games), 'game')}"
+    return JudgedTable(
+        tuple(numbers),
+        game,
+        unit,
+        hand,
+        player,
+        np.concatenate(won) / unit_chips,
+        rows,
+        sum(all_ins),
+        method,
+        note,
+        deals,
+    )
+
+
+def check_table_method(method: str) -> None:
+    """Nothing for a method of tables of any size.
+
+    Args:
+        method: One of `TABLE_METHODS`.
+
+    Raises:
+        ValueError: For any other.
+    """
+    check_method(method)
+    if method not in TABLE_METHODS:
+        raise ValueError(
+            f"method: expected {either(TABLE_METHODS)} at a table, got {method}, which takes the same two players "
+            "throughout (in a match two strategies or baselines); e.g. all-in"
+        )
+
+
+def _check(number: int, state: State, first: State, method: str) -> None:
+    if not state.finished:
+        raise ValueError(f"hand {number}: expected one that is over, got {state!r}")
+    if not state.names or len(set(state.names)) != len(state.names):
+        raise ValueError(
+            f"hand {number}: expected names of the players that differ, got {list(state.names)}; e.g. A, B and C"
+        )
+    missing = [p for p, cards in enumerate(state.holes) if not cards]
+    needed = [p for p in missing if method != "all-in" or (state.players_left > 1 and not state.folded[p])]
+    if needed:
+        whose = "all players" if method != "all-in" else "all who did not fold"
+        raise ValueError(
+            f"hand {number}: expected the cards of {whose} for {method}, got none of {state.names[needed[0]]}"
+        )
+    if state.game.cards != first.game.cards:
+        raise ValueError(
+            f"hand {number}: expected the cards of {first.game.name}, as hand 1 has, got {state.game.name}"
+        )
+    if unit_of(state.game).name != unit_of(first.game).name:
+        raise ValueError(
+            f"hand {number}: expected a {unit_of(first.game).name}, as hand 1 has, got {state.game.name} with none"
+        )
+
+
+def _numbered(hands: Sequence[State]) -> dict[str, int]:
+    """Numbers of the players by name, those of the most hands first, else in the order in which they came."""
+    counts: dict[str, int] = {}
+    for state in hands:
+        for name in state.names:
+            counts[name] = counts.get(name, 0) + 1
+    ordered = sorted(counts, key=lambda name: -counts[name])
+    return {name: number for number, name in enumerate(ordered)}
+
+
+def _same_deals(hands: Sequence[State]) -> NDArray[np.int64] | None:
+    first = hands[0]
+    if any(
+        state.game != first.game or set(state.names) != set(first.names) or not all(state.holes)
+        for state in hands
+    ):
+        return None
+    return same_deals(
+        [state.names for state in hands],
+        [state.holes for state in hands],
+        [state.board for state in hands],
+        [state.hand for state in hands],
+        len(first.game.deck),
+        first.game.cards.hole,
+    )
+
+
+def reduced_table_match(
+    players: Sequence[str | Agent | Player],
+    game: GameDefinition | NamedGame | str,
+    *,
+    method: str = "all-in",
+    names: Sequence[str] = (),
+    judging: Progress | None = None,
+    threads: int = 0,
+    **settings: Any,
+) -> tuple[DuplicateResult, JudgedTable | None]:
+    """Play a match of two to ten players of any kind, and tell it with less luck, too.
+
+    Args:
+        players: As for `pokerdata.matches.play_match`.
+        game: As for `pokerdata.matches.play_match`.
+        method: One of `TABLE_METHODS`, which ask for nobody's strategy.
+        names: As for `pokerdata.matches.play_match`; players of one name get the numbers of their seats.
+        judging: Progress of the reduction, which comes after the match: called with contests done and in all.
+        threads: Of the reduction: 0 for all processors, or up to 1024; the result does not depend on it.
+        **settings: As for `pokerdata.matches.play_match`.
+
+    Returns:
+        The match, and its hands as `judge_table` tells them; None where a player forfeited, for what that costs is no
+        matter of luck.
+
+    Raises:
+        ValueError: As `play_match` and `judge_table`.
+        TableError: As `play_match`.
+    """
+    check_table_method(method)
+    hands: list[State] = []
+    called = _told_apart([str(name) for name in names] or [name_of(one) for one in players])
+    result = play_match(players, game, names=called, see=lambda hand: hands.append(hand.state), **settings)
+    if result.forfeit is not None:
+        return result, None
+    return result, judge_table(hands, method=method, threads=threads, progress=judging)
+
+
+def _told_apart(names: Sequence[str]) -> list[str]:
+    found = [f"{name}, seat {seat}" if names.count(name) > 1 else name for seat, name in enumerate(names, 1)]
+    return (
+        found if len(set(found)) == len(found) else [f"{seat} {name}" for seat, name in enumerate(names, 1)]
+    )

@@ -1,0 +1,149 @@
+"""Tables on a worker's machine, found by their digests: in a folder that all machines share, or sent once and kept."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from pokerdata.errors import TableError
+from pokerdata.pipeline.store.digest import file_digest
+from pokerdata.pipeline.store.writing import MARK, made, remove_unless_held
+
+_CACHE = "POKERDATA_CLUSTER_CACHE"
+_coming: dict[tuple[str, str], tuple[Path, int, float]] = {}
+"""Sender, digest -> temporary file, what holds it, and when its last part came."""
+_GIVEN_UP = 600.0  # seconds after which a sender is taken for dead
+_known: dict[tuple[Path, int, int, int], str] = {}  # path, size, time of change and inode -> digest
+
+
+class Vanished(Exception):  # noqa: N818 - it is sent again
+    """A table that was here has been removed."""
+
+
+def cache() -> Path:
+    """The folder of tables that were sent: ``$POKERDATA_CLUSTER_CACHE``, else ``pokerdata/cluster`` in the user's caches."""
+    if named := os.environ.get(_CACHE):
+        return Path(named)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pokerdata" / "cluster"
+
+
+def missing(folder: Path, files: Mapping[str, str]) -> dict[str, str]:
+    """Of tables by name, with the digests of their files, those that are neither in a folder nor in the cache.
+
+    Args:
+        folder: Where they are on the machine of the client.
+        files: Name -> SHA-256.
+    """
+    return {name: digest for name, digest in files.items() if _find(folder, name, digest) is None}
+
+
+def view(folder: Path, files: Mapping[str, str], inside: Path) -> Path:
+    """A new folder with exactly these tables, which links to where they are.
+
+    Args:
+        folder: As for `missing`.
+        files: As for `missing`; none of them is missing.
+        inside: The folder that it is made in, and removed with.
+
+    Raises:
+        Vanished: If one of them was removed since.
+    """
+    made = Path(tempfile.mkdtemp(prefix="tables-", dir=inside))
+    for name, digest in files.items():
+        found = _find(folder, name, digest)
+        if found is None:
+            raise Vanished(f"{name} from {folder} and {cache()}")
+        (made / f"{name}.h5").symlink_to(found.absolute())
+    return made
+
+
+def receive(sender: str, digest: str, begin: int, part: bytes, size: int) -> bool | None:
+    """Take a part of a table that is sent; parts come in order. Whether the table is here now.
+
+    Args:
+        sender: Who sends it, of whom there may be several at a time.
+        digest: SHA-256 of the whole.
+        begin: Of the part.
+        part: Its bytes.
+        size: Of the whole.
+
+    Returns:
+        None where the parts before are not here, as after a restart of the worker.
+
+    Raises:
+        TableError: If all parts are here and the digest is another, or the table cannot be written.
+    """
+    place = cache() / f"{digest}.h5"
+    try:
+        if _is(place, digest):
+            _drop(sender, digest)
+            return True
+        if begin == 0:
+            for other, (_, _, came) in list(_coming.items()):
+                if other == (sender, digest) or time.monotonic() - came > _GIVEN_UP:
+                    _drop(*other)
+            place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            for left in place.parent.glob(f".*{MARK}.h5"):  # of workers that ended before they had all
+                remove_unless_held(left)
+            _coming[sender, digest] = *made(place), time.monotonic()
+        if (sender, digest) not in _coming:
+            return None
+        temporary, held, _ = _coming[sender, digest]
+        _coming[sender, digest] = temporary, held, time.monotonic()
+        with open(held, "r+b", closefd=False) as file:
+            file.seek(begin)
+            file.write(part)
+        if begin + len(part) < size:
+            return False
+        found = file_digest(temporary)
+        if found == digest:
+            temporary.replace(place)
+    except OSError as error:
+        _drop(sender, digest)
+        raise TableError(
+            f"cannot keep a table of {size:,} bytes in {place.parent}: {error.strerror}; expected a folder with room that "
+            f"may be written, which ${_CACHE} there can name, e.g. /var/tmp/pokerdata"
+        ) from error
+    _drop(sender, digest)
+    if found != digest:
+        raise TableError(
+            f"a table was changed while it was sent: expected the digest {digest}, got {found}; run it again"
+        )
+    return True
+
+
+def _drop(sender: str, digest: str) -> None:
+    """Forget what comes from a sender, and remove what of it has no name yet."""
+    temporary, held, _ = _coming.pop((sender, digest), (None, -1, 0.0))
+    if temporary is not None:
+        with suppress(OSError):
+            temporary.unlink()
+        os.close(held)
+
+
+def _find(folder: Path, name: str, digest: str) -> Path | None:
+    for path in (folder / f"{name}.h5", cache() / f"{digest}.h5"):
+        if _is(path, digest):
+            return path
+    return None
+
+
+def _is(path: Path, digest: str) -> bool:
+    """Whether a file is there and has a digest."""
+    try:
+        return path.is_file() and _digest(path) == digest
+    except OSError:  # it was removed meanwhile, or lies in a folder that this worker may not look into
+        return False
+
+
+def _digest(path: Path) -> str:
+    """That of a file, computed once for each state that it is in."""
+    about = path.stat()
+    key = (path.absolute(), about.st_size, about.st_mtime_ns, about.st_ino)
+    if key not in _known:
+        _known[key] = file_digest(path)
+    return _known[key]

@@ -1,0 +1,130 @@
+"""The manifest: shape, dtype and data digest of every dataset with the same bits on every machine, and what code made it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pokerdata._support.text import text_of, toml_of
+from pokerdata.errors import TableError
+from pokerdata.pipeline.store.table import Table
+from pokerdata.pipeline.store.writing import write_bytes
+
+_HEADER = """\
+# Shape, dtype and data digest of every dataset whose content is the same on every machine.
+# Written by `pokerdata verify --update`, never by `pokerdata make`. tables/README.md defines the digest.
+# A digest changes only with its table's revision or origin: C++ sources, parameters and parents, as one hash.
+"""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What the manifest says of one dataset."""
+
+    shape: tuple[int, ...]
+    dtype: str
+    sha256: str
+
+
+Entries = dict[str, Entry]
+
+
+@dataclass(frozen=True)
+class MadeBy:
+    """What a table was made by when it was listed.
+
+    Attributes:
+        revision: Of its stage.
+        origin: SHA-256 of all else that determines it.
+    """
+
+    revision: int
+    origin: str
+
+    @classmethod
+    def of(cls, revision: int, origin: object) -> MadeBy:
+        """What made it, from values that JSON can hold."""
+        return cls(revision, hashlib.sha256(json.dumps(origin, sort_keys=True).encode()).hexdigest())
+
+
+def read_manifest(path: Path) -> dict[str, Entries]:
+    """Table -> dataset -> entry; empty where there is no file.
+
+    Args:
+        path: Of the manifest.
+
+    Raises:
+        TableError: If it is malformed.
+    """
+    return read_all(path)[0]
+
+
+def read_all(path: Path) -> tuple[dict[str, Entries], dict[str, MadeBy]]:
+    """Return the entries of each table, and what made it.
+
+    Args:
+        path: As for `read_manifest`.
+
+    Raises:
+        TableError: As `read_manifest`.
+    """
+    listed: dict[str, Entries] = {}
+    made_by: dict[str, MadeBy] = {}
+    if not path.is_file():
+        return listed, made_by
+    try:
+        for table, told in toml_of(text_of(path, "the manifest")).items():
+            # Manifests of earlier versions have neither.
+            made_by[table] = MadeBy(told.pop("revision", 0), told.pop("origin", ""))
+            listed[table] = {d: Entry(tuple(e["shape"]), e["dtype"], e["sha256"]) for d, e in told.items()}
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise TableError(f"{path} is not a manifest: {error}. Restore it from version control") from error
+    return listed, made_by
+
+
+def write_manifest(
+    path: Path, manifest: Mapping[str, Mapping[str, Entry]], made_by: Mapping[str, MadeBy]
+) -> None:
+    """Write the manifest atomically, sorted, so that equal content is equal text.
+
+    Args:
+        path: Of the manifest.
+        manifest: As `read_manifest` gives it.
+        made_by: What made each of its tables.
+    """
+    lines = [_HEADER]
+    for table, datasets in sorted(manifest.items()):
+        lines.append(f'[{table}]\nrevision = {made_by[table].revision}\norigin = "{made_by[table].origin}"\n')
+        for dataset, entry in sorted(datasets.items()):
+            lines.append(
+                f"[{table}.{dataset}]\nshape = {list(entry.shape)}\n"
+                f'dtype = "{entry.dtype}"\nsha256 = "{entry.sha256}"\n'
+            )
+    write_bytes(path, "\n".join(lines).encode())
+
+
+def entries_of(table: Table) -> Entries:
+    """The entries that describe an open table, by the digests it states."""
+    return {d: Entry(table[d].shape, table[d].dtype.str, table.digests[d]) for d in table.keys()}  # noqa: SIM118
+
+
+def differences(listed: Mapping[str, Entry], found: Mapping[str, Entry]) -> list[str]:
+    """How the datasets found differ from those listed, a clause each; empty where they agree."""
+    result = []
+    for dataset in sorted({*listed, *found}):
+        if dataset not in found:
+            result.append(f"{dataset} is missing")
+        elif dataset not in listed:
+            result.append(f"{dataset} is not listed")
+        else:
+            expected, have = listed[dataset], found[dataset]
+            if expected.shape != have.shape:
+                result.append(f"{dataset} has shape {list(have.shape)}, not {list(expected.shape)}")
+            elif expected.dtype != have.dtype:
+                result.append(f"{dataset} has dtype {have.dtype}, not {expected.dtype}")
+            elif expected.sha256 != have.sha256:
+                result.append(f"{dataset} has digest {have.sha256[:12]}, not {expected.sha256[:12]}")
+    return result

@@ -1,0 +1,131 @@
+"""A player at somebody's table over TCP: protocol 2.0.0 of the Annual Computer Poker Competition."""
+
+from __future__ import annotations
+
+import socket
+import time
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pokerdata._support.arguments import as_count
+from pokerdata._support.text import counted
+from pokerdata.errors import MatchError
+from pokerdata.games import NamedGame
+from pokerdata.games.play import GameDefinition, Player, find_definition
+from pokerdata.games.play.answers import called
+from pokerdata.players.acpc.lines import Follower, Lines
+from pokerdata.players.acpc.seating import COMMENTS, TOKEN, VERSION
+
+_AGAIN_SECONDS = 0.05
+_MOST_PORT = 65_535
+MOST_COMMENTS = 100_000  # bytes of them in a row
+_MOST_SECONDS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a player did at a table.
+
+    Attributes:
+        hands: How many he saw to the end.
+        chips: What he won in them, exactly.
+    """
+
+    hands: int
+    chips: Fraction
+
+    def __str__(self) -> str:
+        return f"{counted(self.hands, 'hand')}, {float(self.chips):+,.6g} chips"
+
+
+def connect(
+    player: Player,
+    game: GameDefinition | NamedGame | str,
+    *,
+    port: int,
+    host: str = "127.0.0.1",
+    token: str = "",
+    wait: float = 10.0,
+) -> Played:
+    """Let a player play at the table of a dealer until that one ends the match.
+
+    ``player.reset()`` is called before the match and ``player.observe(state)`` at the end of each hand, where it has them.
+
+    Args:
+        player: Who plays.
+        game: As for `pokerdata.games.play.find_definition`: the rules of the dealer.
+        port: Of the seat.
+        host: Of the dealer.
+        token: Shown before the version, to dealers of this package that ask for one; other dealers end the match then.
+        wait: Seconds to wait for a dealer that is not there yet.
+
+    Raises:
+        ValueError: For an invalid argument, a line of the dealer that is no state of the game, and an action of the player
+            that is not allowed.
+        MatchError: If the player raises an exception, if there is no dealer, if it closes the connection before the first
+            hand, as for a wrong token, or in mid-hand, as where somebody ran out of time, or if it sends nothing but
+            comments.
+    """
+    rules = find_definition(game)
+    rules.check_plain_stakes("connect")
+    as_count(port, "port", 1, _MOST_PORT, 18791)
+    if not 0 <= wait <= _MOST_SECONDS:
+        raise ValueError(f"wait: expected 0 to {_MOST_SECONDS:,} seconds, got {wait!r}; e.g. 10")
+    lines = Lines(_connected(host, port, wait), f"the dealer at {host}:{port}")
+    hands, chips, in_hand, commented = 0, Fraction(0), False, 0
+    follower = Follower(rules)
+    reset, observe = getattr(player, "reset", None), getattr(player, "observe", None)
+    try:
+        if reset is not None:
+            called("the player", reset)
+        greeting = b"VERSION:%d.%d.%d\r\n" % VERSION
+        lines.send((TOKEN + token.encode() + b"\r\n" if token else b"") + greeting)
+        while True:
+            line = lines.take()
+            if line is None:
+                if not lines.wait():
+                    break
+                continue
+            if line.startswith(COMMENTS):
+                commented += len(line)
+                if commented > MOST_COMMENTS:
+                    raise MatchError(
+                        f"{lines.who} sent more than {MOST_COMMENTS:,} bytes of comments and no state of the game"
+                    )
+                continue
+            commented = 0
+            state, position = follower.read(line.decode("ascii", "replace"))
+            in_hand = not state.finished
+            if state.finished:
+                hands += 1
+                chips += state.payoffs[position]
+                if observe is not None:
+                    called("the player", observe, state)
+            elif state.position == position:
+                action = called("the player", player.act, state)
+                state.after_unseen(action)
+                lines.send(line.rstrip(b"\r\n") + b":" + action.encode("ascii") + b"\r\n")
+        if not hands and not in_hand:
+            raise MatchError(
+                f"{lines.who} closed the connection before the first hand: the token may be wrong, the seat taken, or the "
+                "match over; see what the dealer says, and check port and token"
+            )
+        if in_hand:
+            raise MatchError(f"{lines.who} ended the match in mid-hand, after {Played(hands, chips)}")
+        return Played(hands, chips)
+    finally:
+        lines.close()
+
+
+def _connected(host: str, port: int, wait: float) -> socket.socket:
+    until = time.monotonic() + wait
+    while True:
+        try:
+            return socket.create_connection((host, port), timeout=max(1.0, wait))
+        except OSError as error:
+            if time.monotonic() >= until:
+                raise MatchError(
+                    f"no dealer at {host}:{port} ({error.strerror or error}); start it first, e.g. pokerdata dealer kuhn "
+                    "--hands 100 A B"
+                ) from None
+            time.sleep(_AGAIN_SECONDS)

@@ -1,0 +1,489 @@
+"""The dealer of a match over TCP, as the Annual Computer Poker Competition has it: protocol 2.0.0, a port for each seat."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from pathlib import Path
+from typing import Self, TextIO
+
+from pokerdata._core.dealing import Exchange, now
+from pokerdata._support.arguments import as_count
+from pokerdata._support.text import brief, counted
+from pokerdata.errors import MatchError
+from pokerdata.games import NamedGame
+from pokerdata.games.play import Deals, GameDefinition, Score, TimeLimits, find_definition
+from pokerdata.games.play.answers import MOST_MS
+from pokerdata.games.play.protocol import MOST_HANDS
+from pokerdata.players.acpc.hand import Clocks, Hand
+from pokerdata.players.acpc.lines import Lines
+from pokerdata.players.acpc.records import (
+    Record,
+    Transaction,
+    may_be_cut,
+    read_transactions,
+    stamp,
+    unwritable,
+)
+from pokerdata.players.acpc.seating import COMMENTS, Seating, listen
+
+_TIMES_EVERY = 100  # hands
+MOST_NOISE = 100_000  # characters that are shown of what a player sends besides its answers
+_LINGER_US = 2_000_000  # for those who have yet to read the last lines
+_MOST_PORT = 65_535
+_SHORTEST_TOKEN = 8  # what is shorter is soon guessed
+
+
+class Dealer:
+    """A match whose players come over TCP. It listens at once; `run` waits for them and plays.
+
+    Seat s has position (s - h) mod n in hand h. The cards are those of `pokerdata.games.play.Deals`. What a player may not
+    do becomes a call, a raise of another size the nearest that is allowed, and what answers no state that he was sent is
+    passed over. Nothing that comes in is evaluated, and no more than a line of it is kept.
+
+    Args:
+        game: As for `pokerdata.games.play.find_definition`.
+        names: Of the players, by seat.
+        hands: How many are played, 1 to 2**32 - 1.
+        name: Of the match and of its files.
+        game_name: What the log calls the game; by default what was given as ``game``, or the name of its rules.
+        fixed_seats: Whether seat s has position s in every hand.
+        limits: How long players may think.
+        start_ms: Milliseconds until all players must sit at the table; None for as long as it takes.
+        log: Folder for the log NAME.log; None for none. The file is written once all players have sat down, and must be
+            new or empty unless ``resume`` is true.
+        transactions: Whether to write NAME.tlog there, too, or into the working folder if there is no log.
+        resume: Whether to go on where NAME.tlog ends, in mid-hand if need be. Its times count. Hands that are in the
+            log already are not written again.
+        host: The address to listen at: 127.0.0.1 takes players of this machine only.
+        ports: One for each seat; 0, the default, for any free one.
+        tokens: What players must show, ``#TOKEN`` and a text before they tell their version: one for all seats or one
+            for each. None by default.
+        messages: Where the states and replies, warnings and the score are written, as the dealer of the competition does;
+            None for nowhere.
+        quiet: Whether only warnings and the score are.
+        seed: Of the cards, 0 to 2**32 - 1.
+
+    Attributes:
+        ports: Of the seats.
+        score: What each seat won so far.
+
+    Raises:
+        ValueError: For an invalid argument, a port that is not free, files that cannot be written, that another dealer
+            writes or, without ``resume``, that are not empty, and transactions or a log that are not those of this match.
+    """
+
+    def __init__(
+        self,
+        game: GameDefinition | NamedGame | str,
+        names: Sequence[str],
+        *,
+        hands: int,
+        name: str = "match",
+        game_name: str | None = None,
+        fixed_seats: bool = False,
+        limits: TimeLimits | None = None,
+        start_ms: int | None = None,
+        log: str | os.PathLike[str] | None = None,
+        transactions: bool = False,
+        resume: bool = False,
+        host: str = "127.0.0.1",
+        ports: Sequence[int] = (),
+        tokens: Sequence[str] = (),
+        messages: TextIO | None = None,
+        quiet: bool = False,
+        seed: int = 0,
+    ) -> None:
+        self._game = find_definition(game)
+        self._game.check_plain_stakes("dealer")
+        self._names = _checked_names(self._game, names)
+        self._hands = as_count(hands, "hands", 1, MOST_HANDS, 1000)
+        self._fixed = fixed_seats
+        self._limits = limits or TimeLimits()
+        self._start_ms = None if start_ms is None else as_count(start_ms, "start_ms", 0, MOST_MS, 60_000)
+        self._seed = seed
+        self._messages, self._quiet = messages, quiet
+        self._loud = messages is not None and not quiet
+        self._said: list[str] = []
+        self._noise = [0] * self._game.players
+        seats = self._game.players
+        wanted = _checked_ports(self._game, ports)
+        self._tokens = _checked_tokens(self._game, tokens)
+        if resume and not transactions:
+            raise ValueError(
+                "resume: expected transactions to go on from, got none; e.g. transactions=True, resume=True"
+            )
+        if not name or any(mark in name for mark in "/\\\n\r\0"):
+            raise ValueError(f"name: expected that of a file, got {name!r}; e.g. 'match'")
+        self._header = (
+            f"# name/game/hands/seed {name} {_one_line(game_name or _called(game))} {hands} {seed}\n"
+            f"#--t_response {self._limits.response_ms}\n#--t_hand {self._limits.hand_ms}\n"
+            f"#--t_per_hand {self._limits.per_hand_ms}"
+        )
+
+        self._deals = Deals(self._game, seed)
+        self._clocks = Clocks(self._limits, seats, self._hands)
+        self._won = [Fraction(0)] * seats
+        self._hand = self._new_hand(0)
+        self._exchange = Exchange([], -1, False)
+        self._lines: list[Lines] = []
+        self._log: Record | None = None
+        self._transactions: Record | None = None
+        self._listeners: list[socket.socket] = []
+        folder = Path() if log is None else Path(log)
+        try:
+            for port in wanted:
+                self._listeners.append(listen(host, port))
+            if log is not None:
+                self._log = Record(folder / f"{name}.log", resume, self._header.encode().startswith)
+            if transactions:
+                self._transactions = Record(folder / f"{name}.tlog", resume, may_be_cut)
+            self._replay()
+        except BaseException:
+            self.close()
+            raise
+        self.ports = tuple(int(one.getsockname()[1]) for one in self._listeners)
+
+    @property
+    def score(self) -> Score:
+        """What each seat has won so far."""
+        return Score(self._names, tuple(self._won))
+
+    def __repr__(self) -> str:
+        ports = ", ".join(map(str, self.ports))
+        return brief(
+            self, self._game.name, counted(self._hands, "hand"), " v ".join(self._names), f"ports {ports}"
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close sockets and files. `run` does so at its end."""
+        for listener in self._listeners:
+            listener.close()
+        for lines in self._lines:
+            lines.close()
+        for record in (self._log, self._transactions):
+            if record is not None:
+                record.close()
+        self._listeners, self._lines, self._log, self._transactions = [], [], None, None
+
+    # --- the match ------------------------------------------------------------------------------------------------
+
+    def run(self) -> Score:
+        """Wait for the players, play the match, and close.
+
+        Raises:
+            MatchError: If a player leaves, runs out of time, does not read, or tells no version; what was played is in
+                the log and the transactions.
+            CapacityError: If the disk is full.
+        """
+        try:
+            self._say(self._header)
+            self._tell()
+            self._lines = Seating(self._listeners, self._tokens, self._warn).wait(self._start_ms)
+            for record in (self._log, self._transactions):
+                if record is not None:
+                    record.begin()
+            sockets = [lines.fileno() for lines in self._lines]
+            written = -1 if self._transactions is None else self._transactions.fileno()
+            self._exchange = Exchange(sockets, written, self._loud)
+            if not self._quiet:
+                self._say(f"STARTED at {stamp(now())}")
+            sent = now()
+            while self._hand.number < self._hands:
+                sent = self._play_hand(sent)
+            if not self._quiet:
+                self._say(f"FINISHED at {stamp(sent)}")
+            self._end()
+            return self.score
+        except MatchError:
+            # So that all players see that it ends in mid-hand.
+            for seat in range(0 if self._hand.finished else len(self._lines)):
+                with suppress(MatchError):
+                    self._send(seat)
+            raise
+        finally:
+            try:
+                self._tell()
+            finally:
+                self.close()
+
+    def _play_hand(self, sent: int) -> int:
+        """Play the present hand to its end, and begin the next."""
+        hand = self._hand
+        while not hand.finished:
+            # As long as all answer soon and properly, C++ does it alone.
+            try:
+                stop, at, data, used = self._exchange.play(
+                    hand.core, self._shift, self._quick(), self._clocks.response, self._clocks.budgets()
+                )
+            except OSError as error:  # only transactions are written there
+                raise unwritable(error, "the transactions") from error
+            sent = at or sent
+            self._clocks.add(used)
+            if stop == "finished":
+                break
+            seat = self._seat(hand.player)
+            if stop == "late":
+                raise MatchError(f"{self._lines[seat].who} ran out of time")
+            if stop == "before":
+                sent = self._send_views(seat)
+            elif data:
+                self._lines[seat].put_back(data)
+            else:
+                self._send_all()
+            action, received = self._answer(seat, sent)
+            if self._transactions is not None:
+                self._transactions.write(str(Transaction(action, hand.number, sent, received)))
+            hand.apply(action)
+        # Written before it is sent: where that fails, the players see that the match ends in mid-hand.
+        self._exchange.add_views(hand.core, self._shift)
+        self._count(hand)
+        self._tell()
+        self._exchange.send_waiting(self._quick())
+        if hand.number + 1 == self._hands:
+            self._send_all()
+        if not self._quiet:
+            self._say_times(hand.number)
+        self._start(hand.number + 1)
+        return sent
+
+    def _quick(self) -> int:
+        """Seats that have taken all they were sent, and sent nothing but answers, as bits."""
+        return sum(1 << seat for seat, lines in enumerate(self._lines) if lines.idle)
+
+    def _start(self, number: int) -> None:
+        self._clocks.start_hand()
+        self._hand = self._new_hand(number)
+
+    def _new_hand(self, number: int) -> Hand:
+        return Hand(self._game, number, *next(self._deals))
+
+    def _seat(self, position: int) -> int:
+        return (position + self._shift) % self._game.players
+
+    @property
+    def _shift(self) -> int:
+        """The seat of position 0."""
+        return 0 if self._fixed else self._hand.number % self._game.players
+
+    def _send_views(self, seat: int) -> int:
+        """Send all what they see; returns when the one who acts had it."""
+        self._exchange.add_views(self._hand.core, self._shift)
+        self._send(seat)
+        sent = now()
+        self._send_all()
+        return sent
+
+    def _send(self, seat: int) -> None:
+        if data := self._exchange.take(seat):
+            self._lines[seat].send(data)
+
+    def _send_all(self) -> None:
+        for seat in range(len(self._lines)):
+            self._send(seat)
+
+    def _answer(self, seat: int, sent: int) -> tuple[str, int]:
+        """What the player who acts does, and when it came in."""
+        lines = self._lines[seat]
+        while True:
+            self._tell()
+            line = lines.line(self._clocks.left(seat) - (now() - sent), self._lines, self._send_all)
+            if line is None:
+                raise MatchError(f"{lines.who} ran out of time")
+            received = now()
+            heard = f"FROM {seat + 1} at {stamp(received)} {_printable(line)}" if self._loud else ""
+            if line.startswith(COMMENTS):
+                self._say_noise(seat, heard)
+                if received - sent > self._clocks.left(seat):  # they are free, but they do not stop the clock
+                    raise MatchError(f"{lines.who} ran out of time")
+                self._send_all()
+                continue
+            action, warnings = self._hand.answer(line)
+            told = heard + "".join(f"{warning}\n" for warning in warnings)
+            if action is None:
+                self._say_noise(seat, told)
+            else:
+                self._said.append(told)
+            if not self._clocks.take(seat, received - sent):
+                raise MatchError(f"{lines.who} ran out of time")
+            if action is not None:
+                return action, received
+            self._send_all()
+
+    def _count(self, hand: Hand, logged: Sequence[str] = ()) -> None:
+        """Add up what was won, and log the hand where it is not yet."""
+        payoffs = hand.payoffs()
+        for position, chips in enumerate(payoffs):
+            self._won[self._seat(position)] += chips
+        if self._log is None:
+            return
+        names = [self._names[self._seat(position)] for position in range(self._game.players)]
+        text = hand.text(payoffs, names)
+        if hand.number >= len(logged):
+            self._log.write(text)
+        elif logged[hand.number] != text:
+            raise ValueError(
+                f"{self._log.path}: expected hand {hand.number} as game, seed, names and transactions make it, {text}, "
+                f"got {logged[hand.number]}"
+            )
+
+    def _end(self) -> None:
+        score = str(self.score)
+        self._say(score)
+        if self._log is not None and (self._ended is None or self._ended != score):
+            self._log.write(score)
+        for lines in self._lines:
+            lines.finish(_LINGER_US)
+
+    # --- going on -------------------------------------------------------------------------------------------------
+
+    def _replay(self) -> None:
+        """Go through the transactions that are there."""
+        logged: list[str] = []
+        self._ended: str | None = None
+        if self._log is not None:
+            if self._log.empty:
+                self._log.write(self._header)
+            else:
+                found = self._log.lines()
+                self._check_header(self._log.path, found[0])
+                logged = [line for line in found if line.startswith("STATE")]
+                scores = [line for line in found if line.startswith("SCORE")]
+                self._ended = scores[-1] if scores else None
+        if self._transactions is None:
+            return
+        where = self._transactions.path
+        known: Iterable[Transaction] = () if self._transactions.empty else read_transactions(where)
+        for number, made in enumerate(known, start=1):
+            while self._hand.finished and self._hand.number < made.hand:  # blinds took all stacks
+                self._count(self._hand, logged)
+                self._start(self._hand.number + 1)
+            if made.hand != self._hand.number or made.hand >= self._hands:
+                raise ValueError(
+                    f"{where}, line {number}: expected an action of hand {self._hand.number}, got one of {made.hand}"
+                )
+            seat = self._seat(self._hand.player)
+            if not self._hand.allows(made.action):
+                raise ValueError(
+                    f"{where}, line {number}: expected an action that is allowed, got {made.action!r}"
+                )
+            if not self._clocks.take(seat, made.received - made.sent):
+                raise ValueError(f"{where}, line {number}: expected seat {seat + 1} within its time")
+            self._hand.apply(made.action)
+            if self._hand.finished:
+                self._count(self._hand, logged)
+                self._start(self._hand.number + 1)
+        if len(logged) > self._hand.number:
+            raise ValueError(
+                f"{where}: expected the actions of the {len(logged)} hands in the log, got those of {self._hand.number}"
+            )
+
+    def _check_header(self, path: Path, first: str) -> None:
+        """Refuse a log whose first line tells another number of hands or seed; games and matches may have new names."""
+        wanted = self._header.splitlines()[0].split()[-2:]
+        for what, own, there in zip(("hands", "seed"), wanted, first.split()[-2:], strict=False):
+            if there != own:
+                raise ValueError(
+                    f"{path}, line 1: expected the log of a match of {what} {own}, got {first!r}"
+                )
+
+    # --- what is said ---------------------------------------------------------------------------------------------
+
+    def _say(self, text: str) -> None:
+        self._said.append(f"{text}\n")
+
+    def _say_noise(self, seat: int, text: str) -> None:
+        """Say what a player sent that is no answer, unless it has sent too much of that in this match."""
+        if not text or self._noise[seat] > MOST_NOISE:
+            return
+        self._noise[seat] += len(text)
+        self._said.append(text)
+        if self._noise[seat] > MOST_NOISE:
+            self._say(f"WARNING: seat {seat + 1} talks too much: only its answers are shown from here on")
+
+    def _warn(self, text: str) -> None:
+        self._say(text)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Write what is to be said."""
+        self._said.append(self._exchange.take_told().decode("ascii"))
+        text = "".join(self._said)
+        self._said.clear()
+        if self._messages is not None and text:
+            try:
+                self._messages.write(text)
+            except BrokenPipeError:  # nobody reads them any more
+                raise
+            except OSError as error:
+                raise unwritable(error, "the messages of the dealer") from error
+
+    def _say_times(self, number: int) -> None:
+        if number % _TIMES_EVERY == 0:
+            for seat, used in enumerate(self._clocks.of_match):
+                self._say(f"Seconds cumulatively spent in match for seat {seat}: {used // 1_000_000}")
+
+
+def _printable(line: bytes) -> str:
+    """A line for people: what a terminal could take for a command is written in numbers."""
+    text = line.decode("ascii", "backslashreplace")
+    bare = text.rstrip("\r\n")
+    if bare.isprintable():
+        return text
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in bare) + text[len(bare) :]
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _called(game: GameDefinition | NamedGame | str) -> str:
+    if isinstance(game, NamedGame):
+        return game.rules.name
+    return game.name if isinstance(game, GameDefinition) else game
+
+
+def _checked_names(game: GameDefinition, names: Sequence[str]) -> tuple[str, ...]:
+    found = tuple(names)
+    if len(found) != game.players:
+        raise ValueError(f"names: expected {game.players}, one for each seat, got {len(found)}; e.g. A B")
+    for name in found:
+        if not name or not name.isprintable() or any(mark in name for mark in "|:"):
+            raise ValueError(f"names: expected text without ':' and '|', got {name!r}; e.g. 'A'")
+    return found
+
+
+def _checked_ports(game: GameDefinition, ports: Sequence[int]) -> tuple[int, ...]:
+    found = tuple(as_count(port, "ports", 0, _MOST_PORT, 18791) for port in ports) or (0,) * game.players
+    if len(found) != game.players:
+        raise ValueError(
+            f"ports: expected {game.players}, one for each seat, got {len(found)}; e.g. 18791,18792"
+        )
+    return found
+
+
+def _checked_tokens(game: GameDefinition, tokens: Sequence[str]) -> tuple[str, ...]:
+    found = tuple(tokens)
+    if len(found) == 1:
+        found *= game.players
+    if len(found) not in (0, game.players):
+        raise ValueError(f"tokens: expected one, or one for each of {game.players} seats, got {len(found)}")
+    for token in found:
+        if (
+            not (token.isascii() and token.isprintable())
+            or token != token.strip()
+            or not _SHORTEST_TOKEN <= len(token) <= 1000
+        ):
+            raise ValueError(
+                f"token: expected {_SHORTEST_TOKEN} to 1000 printable ASCII characters, got others; e.g. 'river-7-of-9'"
+            )
+    return found

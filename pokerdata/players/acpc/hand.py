@@ -1,0 +1,179 @@
+"""A hand on the table: what each player sees of it as text, his clock, and what was won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pokerdata._core import dealing as _core
+from pokerdata._core import play as _play
+from pokerdata.games.play import GameDefinition, TimeLimits
+from pokerdata.games.play.protocol import values_text
+from pokerdata.players.acpc.lines import Expected, allowed, echo_end, read_reply
+
+_PARTS_OF_CHIP = _play.parts_of_chip()
+Cards = tuple[int, ...]
+
+
+class Hand:
+    """A hand that is played out at a table. It knows all cards, and what each player may see of them.
+
+    The texts are those of `pokerdata.games.play.matchstate_text` and `pokerdata.games.play.hand_text`, made in C++, because
+    a dealer writes one for each player at every action.
+
+    Args:
+        game: The rules.
+        number: Of the hand.
+        holes: Hole cards of each position.
+        board: The whole board.
+    """
+
+    __slots__ = ("core", "game", "number")
+
+    def __init__(self, game: GameDefinition, number: int, holes: Sequence[Cards], board: Cards) -> None:
+        self.game = game
+        self.number = number
+        self.core = _core.Hand(game.core, number, holes, board)
+
+    @property
+    def player(self) -> int:
+        """The position that acts, or -1 where the hand is over."""
+        return self.core.player
+
+    @property
+    def finished(self) -> bool:
+        """Whether it is over."""
+        return self.core.player < 0
+
+    def view(self, position: int) -> bytes:
+        """What a player sees, as the line that he is sent.
+
+        Args:
+            position: His.
+        """
+        return self.core.view(position)
+
+    def answer(self, line: bytes) -> tuple[str | None, tuple[str, ...]]:
+        """The action that a line of the player who acts becomes, and warnings. None where it answers no such state.
+
+        Args:
+            line: What he sent.
+        """
+        try:
+            text = line.decode("latin-1")
+            end = echo_end(self.game, text, self._expected())
+        except ValueError:
+            return None, ("WARNING: bad state format in response",)
+        if end is None:
+            return None, ("WARNING: ignoring un-requested response",)
+        limit = self.game.limit
+        reply = read_reply(text[end + 1 :], limit) if text[end : end + 1] == ":" else None
+        return allowed(limit, self.core, reply)
+
+    def allows(self, action: str) -> bool:
+        """Whether a text is an action that the player who acts may do.
+
+        Args:
+            action: Such as 'c' or 'r300'.
+        """
+        return allowed(self.game.limit, self.core, read_reply(action, self.game.limit)) == (action, ())
+
+    def _expected(self) -> Expected:
+        core = self.core
+        position = core.player
+        board = tuple(map(core.street_text, range(core.street + 1)))
+        return Expected(position, self.number, core.history.replace("/", ""), core.hole_text(position), board)
+
+    def apply(self, action: str) -> None:
+        """Make an action of the player who acts.
+
+        Args:
+            action: 'f', 'c', 'r' or, without limits, such as 'r300'.
+
+        Raises:
+            ValueError: For what is not allowed.
+        """
+        kind = action[:1]
+        if kind != "r":
+            self.core.apply(kind)
+        else:
+            self.core.apply("r", self.core.least_raise if self.game.limit else int(action[1:]))
+
+    def payoffs(self) -> tuple[Fraction, ...]:
+        """Chips that each position won or lost, exactly, once the hand is over."""
+        return tuple(Fraction(part, _PARTS_OF_CHIP) for part in self.core.payoffs())
+
+    def text(self, payoffs: Sequence[Fraction], names: Sequence[str]) -> str:
+        """The line of a log.
+
+        Args:
+            payoffs: What `payoffs` gave.
+            names: Of the players by position.
+        """
+        return f"{self.core.state()}:{values_text(payoffs)}:{'|'.join(names)}"
+
+
+class Clocks:
+    """What each seat has used, in microseconds.
+
+    Args:
+        limits: What it may use.
+        seats: How many there are.
+        hands: Of the match.
+    """
+
+    def __init__(self, limits: TimeLimits, seats: int, hands: int) -> None:
+        self.of_hand = [0] * seats
+        self.of_match = [0] * seats
+        self._response = limits.response_ms * 1000
+        self._hand = limits.hand_ms * 1000
+        self._match = limits.per_hand_ms * 1000 * hands
+
+    def start_hand(self) -> None:
+        """A hand begins: what was used in the last one is forgotten."""
+        self.of_hand = [0] * len(self.of_hand)
+
+    @property
+    def response(self) -> int:
+        """Microseconds for one answer."""
+        return self._response
+
+    def budgets(self) -> list[int]:
+        """Microseconds that each seat has left in the hand and in the match."""
+        return [
+            min(self._hand - hand, self._match - match)
+            for hand, match in zip(self.of_hand, self.of_match, strict=True)
+        ]
+
+    def add(self, used: Sequence[int]) -> None:
+        """Count what was used and found to be within the limits.
+
+        Args:
+            used: Microseconds of each seat.
+        """
+        self.of_hand = [a + b for a, b in zip(self.of_hand, used, strict=True)]
+        self.of_match = [a + b for a, b in zip(self.of_match, used, strict=True)]
+
+    def left(self, seat: int) -> int:
+        """Microseconds that a seat has for its next answer.
+
+        Args:
+            seat: From 0.
+        """
+        return min(self._response, self._hand - self.of_hand[seat], self._match - self.of_match[seat])
+
+    def take(self, seat: int, used: int) -> bool:
+        """Count a line that came in; returns whether the seat is still within its limits.
+
+        Args:
+            seat: From 0.
+            used: Microseconds from sending the state to the line. Below 0, where the clock of the machine was set back,
+                nothing is counted.
+        """
+        if used < 0:
+            return True
+        self.of_hand[seat] += used
+        self.of_match[seat] += used
+        return (
+            used <= self._response and self.of_hand[seat] <= self._hand and self.of_match[seat] <= self._match
+        )

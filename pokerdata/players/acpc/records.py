@@ -1,0 +1,236 @@
+"""What a dealer writes down, the log and the transactions with their times, and how both go on after a dealer died."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import re
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from pokerdata.errors import CapacityError, MatchError
+from pokerdata.pipeline.store.writing import FULL, HELD, refuse_link
+
+_READ = 1 << 16
+
+
+class Record:
+    """A file of lines that are on their way to the disk as soon as they are written.
+
+    The file is locked while it is open, and nothing that is in it gets lost. Lines are kept in memory until `begin`, so a
+    match that never begins leaves the file as it was.
+
+    Args:
+        path: The file.
+        resume: Whether to add to the lines that are there. Else the file must be new or empty.
+        begins: Whether a first line that has no end may be one that a killed dealer left.
+
+    Raises:
+        ValueError: If the file cannot be written, another process writes it, it is not empty, or what would be
+            cut off is not of a match.
+        TableError: If it is a symbolic link.
+    """
+
+    def __init__(self, path: Path, resume: bool, begins: Callable[[bytes], bool]) -> None:
+        self.path = path
+        self._waiting: list[str] | None = []
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            refuse_link(path)
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+            self._file = os.open(path, flags, 0o666)
+        except OSError as error:
+            raise ValueError(f"{path}: expected a file that can be written: {error.strerror}") from error
+        try:
+            state = os.fstat(self._file)
+            if not stat.S_ISREG(state.st_mode):
+                raise ValueError(
+                    f"{path}: expected a file, got a pipe or a device; choose another name with --name"
+                )
+            self._lock()
+            if not resume and os.fstat(self._file).st_size:
+                raise ValueError(
+                    f"{path} already holds a match, which is never overwritten: choose another name with --name, go on "
+                    "with that match by --resume, or remove the file"
+                )
+            self._end = self._whole()
+            # What is cut off must be of ours.
+            if not self._end and not begins(os.pread(self._file, _READ, 0)):
+                raise ValueError(
+                    f"{path}: expected the beginning of a match to go on with, got something else; choose another name "
+                    "with --name"
+                )
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno in HELD:  # other errors: the file system has no locks
+                raise ValueError(
+                    f"{self.path}: another dealer is writing this file; wait until its match ends, or choose another name "
+                    "with --name"
+                ) from None
+
+    def _whole(self) -> int:
+        """Bytes up to the end of the last whole line."""
+        at = os.fstat(self._file).st_size
+        while at:
+            begin = max(0, at - _READ)
+            end = os.pread(self._file, at - begin, begin).rfind(b"\n")
+            if end >= 0:
+                return begin + end + 1
+            at = begin
+        return 0
+
+    def fileno(self) -> int:
+        """The number of the file."""
+        return self._file
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no whole line in it."""
+        return self._end == 0
+
+    def lines(self) -> list[str]:
+        """The whole lines that were there at the start, without their ends."""
+        with os.fdopen(self._file, "rb", closefd=False) as file:
+            file.seek(0)
+            return file.read(self._end).decode("utf-8", "surrogateescape").splitlines()
+
+    def begin(self) -> None:
+        """Cut off a last line that a killed dealer left without an end, and write what was kept.
+
+        Raises:
+            CapacityError: If the disk is full.
+            MatchError: If the file cannot be written.
+        """
+        kept, self._waiting = self._waiting, None
+        self._cut()
+        for line in kept or ():
+            self.write(line)
+
+    def write(self, line: str) -> None:
+        """Add a line.
+
+        Args:
+            line: Without its end.
+
+        Raises:
+            CapacityError: If the disk is full.
+            MatchError: If the file cannot be written.
+        """
+        if self._waiting is not None:
+            self._waiting.append(line)
+            return
+        data = f"{line}\n".encode("utf-8", "surrogateescape")
+        try:
+            while data:
+                data = data[os.write(self._file, data) :]
+        except OSError as error:
+            raise unwritable(error, str(self.path)) from error
+
+    def close(self) -> None:
+        """Leave whole lines, and release the file."""
+        if self._waiting is None:
+            with suppress(OSError):
+                self._cut()
+        os.close(self._file)
+
+    def _cut(self) -> None:
+        whole = self._whole()
+        if whole < os.fstat(self._file).st_size:
+            os.ftruncate(self._file, whole)
+
+
+def unwritable(error: OSError, what: str) -> CapacityError | MatchError:
+    """The error to raise when a match stops because something cannot be written.
+
+    Args:
+        error: What the system said.
+        what: What was to be written.
+    """
+    if error.errno in (*FULL, errno.EFBIG):  # the last one where files may not grow beyond a limit
+        return CapacityError(
+            f"the disk is full: cannot write {what} ({error.strerror}), so the match stopped. Free some space; a match with "
+            "--transactions then goes on with --resume"
+        )
+    return MatchError(f"cannot write {what}: {error.strerror}")
+
+
+_LINE = re.compile(r"(f|c|r\d*) +(\d{1,10}) +(\d{1,12})\.(\d{1,6}) +(\d{1,12})\.(\d{1,6})")
+_CUT = re.compile(rb"[fcr]?[\d .]{0,80}")
+_SECOND = 1_000_000
+
+
+class Transaction(NamedTuple):
+    """An action of a match.
+
+    Attributes:
+        action: Its text.
+        hand: Number of the hand.
+        sent: When its player was sent the state, in microseconds since 1970.
+        received: When his answer came in.
+    """
+
+    action: str
+    hand: int
+    sent: int
+    received: int
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.hand} {stamp(self.sent)} {stamp(self.received)}"
+
+
+def stamp(time: int) -> str:
+    """A time as seconds with six decimals.
+
+    Args:
+        time: In microseconds.
+    """
+    return f"{time // _SECOND}.{time % _SECOND:06d}"
+
+
+def may_be_cut(line: bytes) -> bool:
+    """Return whether bytes may be the beginning of a line.
+
+    Args:
+        line: All that is there of it.
+    """
+    return _CUT.fullmatch(line) is not None
+
+
+def read_transactions(path: Path) -> Iterator[Transaction]:
+    """The lines of a transaction log. A last line without an end was being written when a dealer died, and is left out.
+
+    Args:
+        path: The file.
+
+    Raises:
+        ValueError: If it cannot be read or a line is no transaction; the message names the file and the line.
+    """
+    try:
+        lines = path.read_bytes().decode("latin-1").split("\n")[:-1]
+    except OSError as error:
+        raise ValueError(f"cannot read the transactions {path}: {error}") from error
+    for number, line in enumerate(lines, start=1):
+        found = _LINE.fullmatch(line.rstrip("\r"))
+        if found is None:
+            raise ValueError(
+                f"{path}, line {number}: expected action, hand, and when it was sent and received, got {line[:40]!r}; "
+                "e.g. f 0 1795331303.330744 1795331303.330788"
+            )
+        action, hand, sent, sent_part, received, received_part = found.groups()
+        # a fraction is a number of microseconds, as the dealer of the competition reads it
+        yield Transaction(
+            action,
+            int(hand),
+            int(sent) * _SECOND + int(sent_part),
+            int(received) * _SECOND + int(received_part),
+        )

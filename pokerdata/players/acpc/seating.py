@@ -1,0 +1,211 @@
+"""Players take their seats: one port for each, the version of the protocol, and a token where one is asked for."""
+
+from __future__ import annotations
+
+import errno
+import hmac
+import re
+import selectors
+import socket
+from collections.abc import Callable, Sequence
+from time import monotonic
+
+from pokerdata.errors import MatchError
+from pokerdata.players.acpc.lines import Lines
+
+VERSION = (2, 0, 0)
+TOKEN = b"#TOKEN "  # a comment to servers that know no tokens
+COMMENTS = (b"#", b";")
+_VERSION = re.compile(rb"VERSION:\s*\+?(\d{1,9})\.\s*\+?(\d{1,9})\.\s*\+?(\d{1,9})")
+_MOST_GUESTS = 256  # at all seats together; the one that came first makes room for the next
+_MOST_WAITING = 128  # connections that the system keeps until they are accepted
+_GUEST_SECONDS = 10.0
+_LOOK_SECONDS = 0.2
+_MOST_WARNINGS = 1000
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens.
+
+    Args:
+        host: The address.
+        port: 0 for any free one.
+
+    Raises:
+        ValueError: If it is not free or not there.
+    """
+    found = None
+    try:
+        family, *_, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        found = socket.socket(family, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind(address)
+        found.listen(_MOST_WAITING)
+    except (OSError, OverflowError) as error:
+        if found is not None:
+            found.close()
+        why = error.strerror if isinstance(error, OSError) else error
+        raise ValueError(
+            f"port: expected a free one at an address of this machine, got {host}:{port} ({why}); e.g. 127.0.0.1:0"
+        ) from None
+    found.setblocking(False)
+    return found
+
+
+class _Guest:
+    """Somebody who has connected and not yet said what he must."""
+
+    def __init__(self, connection: socket.socket, seat: int, known: bool) -> None:
+        self.lines = Lines(connection, f"seat {seat + 1}")
+        self.seat = seat
+        self.known = known
+        self.until = monotonic() + _GUEST_SECONDS
+
+
+class Seating:
+    """Waits until each seat is taken.
+
+    A connection holds neither a seat nor a place in a queue before it has shown the token and told its version: others can
+    connect until then, and where too many wait, the first one has to go.
+
+    Args:
+        listeners: A socket for each seat; they are closed as seats are taken.
+        tokens: What each must show, empty for nothing.
+        warn: Called with a line about somebody who is sent away, or whose version is another.
+        still: Asked now and then whether it is worth to wait on.
+    """
+
+    def __init__(
+        self,
+        listeners: Sequence[socket.socket],
+        tokens: Sequence[str],
+        warn: Callable[[str], None],
+        still: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._listeners = listeners
+        self._tokens = [token.encode() for token in tokens] or [b""] * len(listeners)
+        self._warn = warn
+        self._still = still
+        self._taken: dict[int, Lines] = {}
+        self._guests: list[_Guest] = []
+        self._most_guests = _MOST_GUESTS // len(listeners)  # at one seat
+        self._warnings = 0
+        self._selector = selectors.DefaultSelector()
+
+    def wait(self, start_ms: int | None) -> list[Lines]:
+        """The connections of all seats.
+
+        Args:
+            start_ms: How long to wait for all; None for any time.
+
+        Raises:
+            MatchError: If the time is over, it is not worth to wait on, or somebody who needs no token leaves or tells no
+                version.
+        """
+        until = None if start_ms is None else monotonic() + start_ms / 1000
+        for seat, listener in enumerate(self._listeners):
+            self._selector.register(listener, selectors.EVENT_READ, seat)
+        try:
+            while len(self._taken) < len(self._listeners):
+                self._send_away(lambda guest: not guest.known and monotonic() > guest.until, "no token")
+                left = _LOOK_SECONDS if until is None else until - monotonic()
+                # Asked before a last look, so that who came and went is heard.
+                still = self._still()
+                ready = self._selector.select(min(max(left, 0), _LOOK_SECONDS if still else 0))
+                if left <= 0 or not (still or ready):
+                    missing = sorted(set(range(len(self._listeners))) - self._taken.keys())
+                    raise MatchError(f"seat {missing[0] + 1} was not taken{' in time' if still else ''}")
+                found = [key.data for key, _ in ready]
+                # Heard first, so that nobody who has shown the token has to make room.
+                for guest in found:
+                    if guest in self._guests:
+                        self._hear(guest)
+                for seat in found:
+                    if isinstance(seat, int) and seat not in self._taken:
+                        self._accept(seat)
+        except BaseException:
+            for lines in self._taken.values():
+                lines.close()
+            raise
+        finally:
+            for guest in self._guests:
+                guest.lines.close()
+            self._selector.close()
+        return [self._taken[seat] for seat in range(len(self._listeners))]
+
+    def _accept(self, seat: int) -> None:
+        try:
+            connection, _ = self._listeners[seat].accept()
+            guest = _Guest(connection, seat, not self._tokens[seat])
+        except OSError as error:
+            if error.errno in (errno.EMFILE, errno.ENFILE):  # else it is gone again
+                self._make_room(self._guests)
+            return
+        if len(waiting := [one for one in self._guests if one.seat == seat]) >= self._most_guests:
+            self._make_room(waiting)
+        self._guests.append(guest)
+        self._selector.register(guest.lines, selectors.EVENT_READ, guest)
+
+    def _make_room(self, waiting: Sequence[_Guest]) -> None:
+        """Send the one away that came first."""
+        self._send_away(lambda one: one in waiting[:1], "others wait")
+
+    def _close_listener(self, seat: int) -> None:
+        self._selector.unregister(self._listeners[seat])
+        self._listeners[seat].close()
+
+    def _hear(self, guest: _Guest) -> None:
+        try:
+            is_open = guest.lines.read()
+        except BlockingIOError:  # nothing was there after all
+            return
+        while (line := guest.lines.take()) is not None:
+            if line.startswith(TOKEN):
+                given = line[len(TOKEN) :].strip()
+                guest.known = guest.known or hmac.compare_digest(given, self._tokens[guest.seat])
+                if not guest.known:  # one guess each
+                    self._send_away(lambda one: one is guest, "another token")
+                    return
+            elif not line.startswith(COMMENTS):
+                self._seat(guest, line)
+                return
+        if not is_open:
+            if not self._tokens[guest.seat]:
+                raise MatchError(f"{guest.lines.who} left before it told its version")
+            self._send_away(lambda one: one is guest, "left")
+
+    def _seat(self, guest: _Guest, line: bytes) -> None:
+        """Seat somebody by the line that tells his version."""
+        if not guest.known:
+            self._send_away(lambda one: one is guest, "no token")
+            return
+        found = _VERSION.match(line)
+        if found is None:
+            if self._tokens[guest.seat]:
+                self._send_away(lambda one: one is guest, "no version")
+                return
+            raise MatchError(
+                f"{guest.lines.who}: expected its version, got {line[:40].decode('latin-1')!r}; e.g. VERSION:2.0.0"
+            )
+        if int(found[1]) != VERSION[0] or int(found[2]) > VERSION[1]:
+            self._warn("ERROR: this server is currently using version " + ".".join(map(str, VERSION)))
+        self._close_listener(guest.seat)
+        self._forget(guest)
+        self._taken[guest.seat] = guest.lines
+        self._send_away(lambda one: one.seat == guest.seat, "the seat is taken")
+
+    def _forget(self, guest: _Guest) -> None:
+        self._guests.remove(guest)
+        self._selector.unregister(guest.lines)
+
+    def _send_away(self, which: Callable[[_Guest], bool], why: str) -> None:
+        for guest in [one for one in self._guests if which(one)]:
+            self._forget(guest)
+            guest.lines.close()
+            self._warnings += 1
+            if self._warnings < _MOST_WARNINGS:
+                self._warn(f"WARNING: somebody at {guest.lines.who} was sent away: {why}")
+            elif self._warnings == _MOST_WARNINGS:
+                self._warn("WARNING: more were sent away, who are not listed")

@@ -1,0 +1,296 @@
+"""What a player was seen to do, as a strategy and in files, and the truth of a player whose strategy is known."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._support import html
+from pokerdata._support.text import brief, counted
+from pokerdata.cards import COMBINATIONS, as_cards
+from pokerdata.errors import TableError
+from pokerdata.games import Game
+from pokerdata.games.play import State
+from pokerdata.games.play.state import Cards
+from pokerdata.games.strategies.strategy_file import KIND, load_strategy, street_arrays, street_attributes
+from pokerdata.pipeline.store import open_table, table_file, write_table
+from pokerdata.players.search import DecisionTriple, Model, likely_hands
+
+#: Observations from which on a model of an information set is trusted as far as it ever is (Johanson & Bowling 2009).
+FULL = 10
+
+
+@dataclass(frozen=True, eq=False)
+class ObservedModel:
+    """What a player was seen to do in each information set of a game. Made by `model_of`.
+
+    As it has a game and a strategy, it is a model for `pokerdata.solving.public.restricted_response`: with p = 1 for a
+    frequentist best response (Johanson 2007), with ``p=model.trust(0.9)`` for a data-biased one.
+
+    Attributes:
+        game: The game.
+        strategy: For each street float64 [edges of the street, states]: how often each action was taken among all; where
+            nothing was seen, what the default does.
+        observations: For each street int64 [decisions of the street, states]: how many actions were seen.
+        hands: How many hands he was seen in.
+    """
+
+    game: Game
+    strategy: tuple[NDArray[np.float64], ...]
+    observations: tuple[NDArray[np.int64], ...]
+    hands: int
+
+    @property
+    def actions(self) -> int:
+        """How many actions were seen."""
+        return sum(int(street.sum()) for street in self.observations)
+
+    @property
+    def seen_sets(self) -> int:
+        """Information sets in which he was seen."""
+        return sum(int(np.count_nonzero(street)) for street in self.observations)
+
+    def trust(
+        self, most: float, *, full: float = FULL, half: float | None = None
+    ) -> tuple[NDArray[np.float64], ...]:
+        """How far the model is trusted in each information set, by the number n of observations there.
+
+        Args:
+            most: The most that it is trusted, from 0 to 1.
+            full: It is trusted ``most * min(1, n / full)``, so the most from this number on.
+            half: Instead ``most * n / (half + n)``: half as far as ever at this number.
+
+        Returns:
+            For each street float64 [decisions of the street, states], as `restricted_response` takes p.
+
+        Raises:
+            ValueError: For a trust outside 0 to 1, and numbers that are not above 0.
+        """
+        if isinstance(most, bool) or not isinstance(most, int | float) or not 0 <= most <= 1:
+            raise ValueError(f"trust: expected a number from 0 to 1, got {most!r}; e.g. 0.9")
+        for name, number in (("full", full), ("half", half)):
+            if number is not None and not (
+                isinstance(number, int | float) and 0 < number < math.inf and not isinstance(number, bool)
+            ):
+                raise ValueError(
+                    f"{name}: expected a number of observations above 0, got {number!r}; e.g. 10"
+                )
+        if half is None:
+            return tuple(most * np.minimum(1.0, n / full) for n in self.observations)
+        return tuple(most * n / (half + n) for n in self.observations)
+
+    def __repr__(self) -> str:
+        return brief(
+            self,
+            repr(self.game.label),
+            counted(self.hands, "hand"),
+            f"{self.seen_sets:,} information sets seen",
+        )
+
+    def _repr_html_(self) -> str:
+        told = {"hands": self.hands, "actions": self.actions, "information sets": self.game.information_sets}
+        return html.facts({**told, "of them seen": self.seen_sets}, caption=self.game.label)
+
+
+_MOST_CARDS = 25_000  # ways of dealing a street, such as the flops of hold'em
+_KNOWN = 1 << 16  # sets of weights that are remembered
+
+
+class KnownPlayer:
+    """What follows from a known strategy, by Bayes' rule: actions, showdowns and cards to come, given what is seen.
+
+    As an `ActionModel` it has the true conditional frequencies: no model of somebody who sees as much predicts actions
+    better on average. As an opponent of `expectimax`, too, it makes Miximax the best response. Exact; some 50 microseconds
+    a state of small games, and as long as all hands take in others.
+
+    Args:
+        model: What he does with each hand, such as `of_strategy(solve("leduc"))`.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._weights = lru_cache(_KNOWN)(self._of)
+
+    def learn(self, state: State, position: int) -> None:
+        """Nothing, as all is known.
+
+        Args:
+            state: A hand at its end.
+            position: His.
+        """
+
+    def reset(self) -> None:
+        """Nothing, as nothing was learned."""
+
+    def probabilities(self, state: State) -> DecisionTriple:
+        """How likely whoever acts folds, calls and raises, given the betting, the board and the cards that are seen.
+
+        Args:
+            state: As somebody else sees it, or somebody who watches.
+
+        Raises:
+            ValueError: Where nobody acts, or the strategy never comes there.
+        """
+        if state.position is None:
+            raise ValueError("state: expected one in which a player acts, got nobody who acts")
+        weights = self._hands(state, state.position)
+        shares = np.zeros(3)
+        for number in np.flatnonzero(weights).tolist():
+            found = self.model.core.shares(
+                state.betting, state.history, self._cards(state, number), list(state.board), []
+            )
+            for action, share in found.items():
+                shares["fcr".index(action[0])] += weights[number] * share
+        return DecisionTriple(*(shares / weights.sum()).tolist())
+
+    def showdown(self, state: State) -> float:
+        """The share of the pot that the player wins whose cards are seen, at a showdown.
+
+        Args:
+            state: At its end, with one player's cards and the whole board.
+
+        Raises:
+            ValueError: For another number of hands that are seen.
+        """
+        player = _seen(state)
+        weights = self._hands(state, 1 - player)
+        strength = state.game.core.strength
+        own = strength(as_cards([*state.holes[player], *state.board], "cards"))
+        won = 0.0
+        for number in np.flatnonzero(weights).tolist():
+            their = strength(as_cards([*self._cards(state, number), *state.board], "cards"))
+            won += weights[number] * ((own > their) + 0.5 * (own == their))
+        return float(won / weights.sum())
+
+    def cards(self, state: State) -> Iterator[tuple[Cards, float]]:
+        """Cards that may come next, and how likely each is: what he did tells which ones he holds.
+
+        Args:
+            state: In which cards come to the board, with one player's cards.
+
+        Raises:
+            ValueError: For another number of hands that are seen, and where there are too many ways.
+        """
+        player = _seen(state)
+        unseen = [card for card in state.game.deck if card not in (*state.holes[player], *state.board)]
+        if (ways := comb(len(unseen), state.cards_to_come)) > _MOST_CARDS:
+            raise ValueError(
+                f"state: expected at most {_MOST_CARDS:,} ways to deal the next street, got {ways:,}; e.g. those of a flop"
+            )
+        weights = self._hands(state, 1 - player)
+        held = [(set(self._cards(state, n)), weights[n]) for n in np.flatnonzero(weights).tolist()]
+        found = [
+            (dealt, sum(weight for cards, weight in held if not cards.intersection(dealt)))
+            for dealt in combinations(unseen, state.cards_to_come)
+        ]
+        total = sum(weight for _, weight in found)
+        yield from ((dealt, weight / total) for dealt, weight in found)
+
+    def _hands(self, state: State, position: int) -> NDArray[np.float64]:
+        """Weights of what he may hold after what he has done."""
+        other = state.holes[1 - position] if state.players == 2 else ()
+        holes: list[Cards] = [(), ()]
+        holes[1 - position] = other
+        return self._weights(state.with_names(()).with_viewer(None).with_cards(holes), position)
+
+    def _of(self, state: State, position: int) -> NDArray[np.float64]:
+        return likely_hands(state, position, self.model)
+
+    @staticmethod
+    def _cards(state: State, number: int) -> list[int]:
+        found: list[int] = [number] if state.game.cards.hole == 1 else COMBINATIONS[number].tolist()
+        return found
+
+
+def _seen(state: State) -> int:
+    """The one position whose cards are seen."""
+    found = [position for position, cards in enumerate(state.holes) if cards]
+    if len(found) != 1:
+        raise ValueError(
+            f"state: expected one with the hole cards of one player, got those of {len(found)}; e.g. state.seen_by(0)"
+        )
+    return found[0]
+
+
+_NONE: Mapping[str, object] = {}
+
+
+def save_model(
+    model: ObservedModel, path: str | os.PathLike[str], *, made_from: Mapping[str, object] = _NONE
+) -> None:
+    """Write a model to a file that `load_model` and `load_strategy` read.
+
+    Args:
+        model: What `model_of` returned.
+        path: Ends in .h5; the name before is that of the table. The file is replaced at once or not at all.
+        made_from: Of a game of buckets, the attributes ``buckets`` and ``parents`` of a strategy over the same ones, by
+            which agents and `pokerdata.Strategy.game` know them again.
+
+    Raises:
+        ValueError: If the path does not end in .h5, or the name before cannot be one of a table.
+    """
+    path = table_file(path, "model.h5")
+    game = model.game
+    arrays: dict[str, NDArray[Any]] = street_arrays(game.tree, model.strategy, game.state_names)
+    told = street_attributes(game.rules.streets)
+    for r, numbers in enumerate(model.observations):
+        name = f"street{r + 1}_observations"
+        arrays[name] = numbers
+        told[name] = {"axes": ["decision node", "private state"], "units": "actions that were seen"}
+    write_table(
+        path,
+        name=path.stem,
+        kind=KIND,
+        arrays=arrays,
+        attributes={
+            "game": game.rules.name,
+            "rules": game.rules.values(),
+            "cards": game.parts()[0],
+            "abstraction": game.abstraction or "none",
+            "algorithm": "counted from hands",
+            "iterations": 0,
+            "hands": model.hands,
+            "information_sets": game.information_sets,
+            "seen_information_sets": model.seen_sets,
+            **{key: made_from[key] for key in ("buckets", "parents") if key in made_from},
+        },
+        dataset_attributes=told,
+    )
+
+
+def load_model(
+    name_or_path: str | os.PathLike[str], *, tables: str | os.PathLike[str] | None = None
+) -> ObservedModel:
+    """The model in a file that `save_model` wrote.
+
+    Args:
+        name_or_path: A file, or the name of a table, as for `pokerdata.open_table`.
+        tables: The folder of the table, and of the joint counts of a model over buckets.
+
+    Raises:
+        TableError: If the file is missing or damaged, or holds no model, and where a table of its buckets is missing.
+    """
+    saved = load_strategy(name_or_path, tables=tables)
+    game = saved.game(tables)
+    table = open_table(name_or_path, tables)
+    names = [f"street{r + 1}_observations" for r in range(game.rules.streets)]
+    if missing := [name for name in names if name not in table.keys()]:  # noqa: SIM118 - a table is no mapping
+        raise TableError(
+            f"{table.path}: expected a model, as `pokerdata learn` writes, got a strategy without {missing[0]}; e.g. "
+            "model.h5"
+        )
+    return ObservedModel(
+        game,
+        tuple(street.astype(np.float64) for street in saved.strategy),
+        tuple(np.asarray(table[name], dtype=np.int64) for name in names),
+        int(saved.attributes["hands"]),
+    )

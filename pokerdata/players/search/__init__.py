@@ -1,0 +1,60 @@
+"""Search: what a player should do against players of whom he has a model."""
+
+from pokerdata.players.search.expectimax import Expectimax, Opponent, expectimax, legal_shares
+from pokerdata.players.search.limit_tree import (
+    CELLS,
+    Chances,
+    LimitTree,
+    LookAhead,
+    chances,
+    final_strengths,
+    limit_tree,
+    look_ahead,
+    preference,
+    tree_values,
+)
+from pokerdata.players.search.models import PLAYOUT, Counts, DecisionTriple, Model, called, fixed, table
+from pokerdata.players.search.strategies import (
+    SearchResult,
+    Seen,
+    Visited,
+    average_strategy,
+    bound_visits,
+    likely_hands,
+    of_strategy,
+    search,
+    self_play,
+)
+
+__all__ = [
+    "CELLS",
+    "PLAYOUT",
+    "Chances",
+    "Counts",
+    "DecisionTriple",
+    "Expectimax",
+    "LimitTree",
+    "LookAhead",
+    "Model",
+    "Opponent",
+    "SearchResult",
+    "Seen",
+    "Visited",
+    "average_strategy",
+    "bound_visits",
+    "called",
+    "chances",
+    "expectimax",
+    "final_strengths",
+    "fixed",
+    "legal_shares",
+    "likely_hands",
+    "limit_tree",
+    "look_ahead",
+    "of_strategy",
+    "preference",
+    "search",
+    "self_play",
+    "table",
+    "tree_values",
+]

@@ -1,0 +1,65 @@
+"""Every kind of table that has look-ups of its own, and opening a table as what it is."""
+
+from __future__ import annotations
+
+import os
+
+from pokerdata.abstraction.kinds import BUCKET_TABLES
+from pokerdata.cards.preflop.matchups import MatchupTable
+from pokerdata.cards.strength.potential import PotentialTable
+from pokerdata.cards.strength.strength_table import StrengthTable
+from pokerdata.games.strategies.strategy_file import StrategyTable
+from pokerdata.matches.local import LocalBestResponseTable
+from pokerdata.matches.luck.matches import ReducedTable
+from pokerdata.matches.matches_table import MatchesTable
+from pokerdata.matches.series_result import SeriesTable
+from pokerdata.matches.tournaments.tournament_table import TournamentTable
+from pokerdata.pipeline import store
+from pokerdata.pipeline.store import Table
+from pokerdata.solving.jam_or_fold.playing import JamFoldTable
+from pokerdata.solving.public.trade_off_table import TradeOffTable
+from pokerdata.spots.flop_report_table import FlopReportTable
+from pokerdata.spots.resolving.gains_table import ResolvingTable
+from pokerdata.spots.spot_table import SpotTable
+
+#: A new one is a class in a file of its own and a line here.
+TABLE_CLASSES: tuple[type[Table], ...] = (
+    StrengthTable,
+    PotentialTable,
+    MatchupTable,
+    JamFoldTable,
+    *BUCKET_TABLES,
+    MatchesTable,
+    ReducedTable,
+    SeriesTable,
+    LocalBestResponseTable,
+    TournamentTable,
+    SpotTable,
+    FlopReportTable,
+    ResolvingTable,
+    TradeOffTable,
+    StrategyTable,
+)
+
+
+def open_table(
+    name_or_path: str | os.PathLike[str], *, tables: str | os.PathLike[str] | None = None
+) -> Table:
+    """Open a table by name or by path.
+
+    What comes back has the look-ups of its kind, e.g. those of `pokerdata.cards.strength.strength_table.StrengthTable`.
+
+    Args:
+        name_or_path: A name, or a path: a ``Path``, or text with a ``/`` or ending in ``.h5``. A name is looked up in the
+            folder `tables` alone where it is given, else in ``$POKERDATA_TABLES`` alone where it is set; else in
+            ``./tables``, in the folder ``tables`` of the checkout from which the package is imported, if it is, and in
+            ``~/.local/share/pokerdata/tables`` (``$XDG_DATA_HOME`` instead of ``~/.local/share`` where it is set).
+            NAME.h5 is looked up as NAME where there is no such file in the working folder.
+        tables: The only folder to look in for a name.
+
+    Raises:
+        TableError: If the file is missing, damaged, truncated, foreign or of another schema version, or holds a table of
+            another name than the one asked for.
+        ValueError: If it is no name or path.
+    """
+    return store.open_table(name_or_path, tables, *TABLE_CLASSES, Table)

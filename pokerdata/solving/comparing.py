@@ -1,0 +1,234 @@
+"""Algorithms and engines beside each other on one game.
+
+``compare_algorithms("leduc", "cfr+,dcfr", engine="both")`` returns how each converged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from pokerdata._support.progress import Progress
+from pokerdata.errors import CapacityError
+from pokerdata.games import (
+    BettingTree,
+    CardGame,
+    LimitRules,
+    NamedGame,
+    Rules,
+    Unit,
+    find_game,
+    kuhn,
+    milliblinds,
+    sizes,
+    target_chips,
+)
+from pokerdata.solving.algorithms import Algorithm, algorithm, split
+from pokerdata.solving.curves import Comparison, Curve
+from pokerdata.solving.evaluation import Scope
+from pokerdata.solving.explicit import game_tree, tree_algorithm
+from pokerdata.solving.explicit import solve as solve_tree
+from pokerdata.solving.explicit.examples import BoardPoker
+from pokerdata.solving.explicit.solve import TreeAlgorithm
+from pokerdata.solving.public.solve import solve
+from pokerdata.solving.public.solver import Solver
+
+_TREE_NODES = 2_000_000  # seconds of building in Python, and under a gigabyte
+
+
+def explicit_game(game: NamedGame) -> BoardPoker:
+    """A game in the protocol of `pokerdata.solving.explicit`, with the same information sets.
+
+    Args:
+        game: Rules and cards, as `pokerdata.find_game` returns them.
+
+    Raises:
+        ValueError: For other than one private card without a suit, a board card before each street but the first, one
+            cap for all streets, and antes without blinds.
+        CapacityError: For more than 2 million nodes.
+    """
+    rules, cards = game.rules, game.cards
+    if (
+        not isinstance(rules, LimitRules)
+        or cards.copies is None
+        or cards.hole != 1
+        or cards.ranking != "pairs"
+        or cards.board != (0, *[1] * (rules.streets - 1))
+        or len(set(rules.caps)) != 1
+        or set(rules.first_to_act) != {1}
+        or rules.unit != rules.ante
+    ):
+        raise ValueError(
+            f"{rules.name} is not for the engine 'tree': expected one private card without a suit and a board card "
+            "before each later street, e.g. leduc, or the engine 'vector'"
+        )
+    nodes = sizes(rules, cards).nodes
+    if nodes > _TREE_NODES:
+        raise CapacityError(
+            f"{rules.name}: expected at most {_TREE_NODES:,} nodes as an explicit tree, or the engine 'vector', got "
+            f"{nodes:,}"
+        )
+    deck = "".join(rank * cards.copies for rank in cards.ranks)
+    return BoardPoker(deck, rules.bets, rules.caps[0], rules.ante)
+
+
+ENGINES = ("vector", "tree", "both")
+_SECONDS = 60.0  # of each run, if neither iterations nor seconds are given
+# A run shorter than this many seconds is done several times, which changes nothing but the times: of each stretch between
+# two evaluations the fastest counts.
+_SHORT, _REPEATS = 0.5, 5
+
+
+def compare_algorithms(
+    game: str | NamedGame,
+    algorithms: str | Sequence[str | TreeAlgorithm] = ("cfr", "cfr+", "lcfr", "dcfr"),
+    *,
+    engine: str | None = None,
+    target: str | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    on_run: Callable[[str, str], None] | None = None,
+    on_curve: Callable[[Curve], None] | None = None,
+    seed: int = 0,
+    dtype: str = "float64",
+    threads: int = 0,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Run algorithms on a game, one after another, and tell how each converged.
+
+    Args:
+        game: A name or TOML file, as for `find_game`, or the game.
+        algorithms: Texts that `pokerdata.solving.explicit.tree_algorithm` reads, or one with commas between them, such as
+            'dcfr(beta=0.5),mccfr-outcome(exploration=0.4)'; or values.
+        engine: 'vector', 'tree' (an explicit tree: one private card without a suit, at most 2 million nodes), or
+            'both', where the vector engine leaves out what it does not have; by default the vector engine where it has
+            the algorithm, else the tree.
+        target: Such as '1mb' or '0.01 chips', where a run stops. Without it 1mb is only marked, and runs stop there
+            only if neither iterations nor seconds are given.
+        iterations: Each run stops here at the latest.
+        seconds: Each run stops here at the latest; 60 seconds if iterations are not given either.
+        on_run: Called with the algorithm and the engine of each run before it.
+        on_curve: Called with each curve when it is there.
+        seed: Of algorithms that sample and have none of their own.
+        dtype: 'float64' or 'float32', of the vector engine.
+        threads: Of the vector engine: 0 for all processors, or up to 1024.
+        progress: Called about twice a second with the iterations of the run in progress that are done and expected in
+            all, 0 where that is not known.
+
+    Raises:
+        ValueError: For invalid arguments, before any run.
+        CapacityError: For games too large for an engine, before any run.
+    """
+    named = find_game(game) if isinstance(game, str) else game
+    if named.build is None:
+        raise ValueError(
+            f"{named.rules.name} needs a card abstraction: expected a smaller game such as 'leduc'"
+        )
+    chips = target_chips("1mb" if target is None else target, named.rules)
+    if iterations is None and seconds is None:
+        target, seconds = target or "1mb", _SECONDS
+    for name, value in (("iterations", iterations), ("seconds", seconds)):
+        bad_type = isinstance(value, bool) or not isinstance(value, int | float)
+        if value is not None and (bad_type or not value > 0 or (name == "iterations" and value % 1)):
+            raise ValueError(f"{name}: expected a number more than 0, got {value!r}; e.g. 100")
+    plan = _plan(read_algorithms(algorithms, seed), engine)
+    Solver(kuhn(), algorithm("dcfr"), dtype=dtype, threads=threads)  # refuses invalid values before any run
+    engines = {one for _, one in plan}
+    explicit: Any = explicit_game(named) if "tree" in engines else None
+    tree = None if explicit is None else game_tree(explicit)
+    played = CardGame(named.rules, named.cards) if "vector" in engines else None
+
+    def run(how: TreeAlgorithm, one: str, **limits: Any) -> Any:
+        if one == "vector":
+            assert played is not None
+            assert isinstance(how, Algorithm)
+            return solve(played, algorithm=how, dtype=dtype, threads=threads, progress=progress, **limits)
+        assert tree is not None
+        if limits["target"] is not None:
+            limits["target"] = chips
+        return solve_tree(tree, how, progress=progress, **limits)
+
+    curves: list[Curve] = []
+    for how, one in plan:
+        if on_run is not None:
+            on_run(str(how), one)
+        found = run(how, one, target=target, iterations=iterations, seconds=seconds)
+        times = [_times(found)]
+        while len(times) < _REPEATS and times[0][-1] < _SHORT:
+            times.append(_times(run(how, one, target=None, iterations=found.iterations, seconds=None)))
+        fastest = np.cumsum(np.diff(times, axis=1, prepend=0).min(axis=0))
+        curves.append(
+            Curve(
+                str(how),
+                one,
+                tuple(row.iteration for row in found.log),
+                tuple(fastest.tolist()),
+                tuple(milliblinds(row.evaluation.exploitability, named.rules) for row in found.log),
+                milliblinds(chips, named.rules),
+                found.stopped,
+            )
+        )
+        if on_curve is not None:
+            on_curve(curves[-1])
+    return Comparison(
+        named.rules.name,
+        unit_text(named.rules),
+        str(Scope(BettingTree(named.rules).all_bets)),
+        milliblinds(chips, named.rules),
+        dtype,
+        threads,
+        seed,
+        tuple(curves),
+    )
+
+
+def _times(found: Any) -> list[float]:
+    return [row.seconds for row in found.log]
+
+
+def unit_text(rules: Rules) -> str:
+    """What an mb is, in words."""
+    return f"1 mb/g: a thousandth of the {Unit.of(rules)} a game"
+
+
+def read_algorithms(given: str | Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:
+    """The algorithms of `compare_algorithms`.
+
+    Args:
+        given: Texts or values, or one text with commas between them.
+        seed: Of algorithms that sample and have none of their own.
+
+    Raises:
+        ValueError: For invalid algorithms, or for one that is there twice.
+    """
+    texts = split(given) if isinstance(given, str) else given
+    found = [tree_algorithm(one, seed=seed) for one in texts]
+    if not found or len(set(found)) != len(found):
+        raise ValueError(f"algorithms: expected one or more, each once, got {given!r}; e.g. 'cfr+,dcfr'")
+    return found
+
+
+def _plan(algorithms: Sequence[TreeAlgorithm], engine: str | None) -> list[tuple[TreeAlgorithm, str]]:
+    if engine is not None and engine not in ENGINES:
+        raise ValueError(f"engine: expected one of {', '.join(ENGINES)}, got {engine!r}; e.g. 'vector'")
+    plan: list[tuple[TreeAlgorithm, str]] = []
+    for how in algorithms:
+        vector = _vector_has(how)
+        if engine == "vector" and not vector:
+            raise ValueError(
+                f"algorithm: {how} cannot run on the engine 'vector'; expected the engine 'tree' or 'both'"
+            )
+        if vector and engine != "tree":
+            plan.append((how, "vector"))
+        if engine in ("tree", "both") or not vector:
+            plan.append((how, "tree"))
+    return plan
+
+
+def _vector_has(how: TreeAlgorithm) -> bool:
+    return isinstance(how, Algorithm) and how.pruning == "none"
+
+
+__all__ = ["Comparison", "Curve", "compare_algorithms", "explicit_game", "read_algorithms"]

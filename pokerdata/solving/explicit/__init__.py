@@ -1,0 +1,70 @@
+"""Any finite game as an explicit tree: building, solving, best responses.
+
+``solve(game_tree(Kuhn()), "cfr+", target=0.001)`` solves Kuhn poker. `protocol` says what a game must offer;
+``pokerdata.solving.explicit.examples`` has some to read.
+"""
+
+from pokerdata.solving.explicit.abstracted_tree import AbstractedTree, abstracted_tree
+from pokerdata.solving.explicit.build import ExtensiveGame, GameState, game_tree
+from pokerdata.solving.explicit.cfr_br import TreeCfrBr, TreeCfrBrState, TreeCfrBrValues, cfr_br
+from pokerdata.solving.explicit.lp import chance_reach, mixture, own_reach, payoff_matrix
+from pokerdata.solving.explicit.restricted_response import TreeResponse, restricted_response, restricted_tree
+from pokerdata.solving.explicit.solve import (
+    FictitiousPlay,
+    MonteCarlo,
+    TreeLogRow,
+    TreeResult,
+    TreeRunState,
+    TreeSolver,
+    solve,
+    tree_algorithm,
+)
+from pokerdata.solving.explicit.states import StateGraph, StateSolution, state_graph
+from pokerdata.solving.explicit.tree import (
+    GameTree,
+    InformationSet,
+    TreeEvaluation,
+    Unreached,
+    best_response,
+    evaluate,
+    expected_values,
+)
+from pokerdata.solving.explicit.uct import TreeUct
+
+__all__ = [
+    "AbstractedTree",
+    "ExtensiveGame",
+    "FictitiousPlay",
+    "GameState",
+    "GameTree",
+    "InformationSet",
+    "MonteCarlo",
+    "StateGraph",
+    "StateSolution",
+    "TreeCfrBr",
+    "TreeCfrBrState",
+    "TreeCfrBrValues",
+    "TreeEvaluation",
+    "TreeLogRow",
+    "TreeResponse",
+    "TreeResult",
+    "TreeRunState",
+    "TreeSolver",
+    "TreeUct",
+    "Unreached",
+    "abstracted_tree",
+    "best_response",
+    "cfr_br",
+    "chance_reach",
+    "evaluate",
+    "expected_values",
+    "game_tree",
+    "mixture",
+    "own_reach",
+    "payoff_matrix",
+    "restricted_response",
+    "restricted_tree",
+    "solve",
+    "state_graph",
+    "tree_algorithm",
+]

@@ -1,0 +1,229 @@
+"""Trees of changed games: players who cannot tell information sets apart, and players held to a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._support import html
+from pokerdata._support.text import brief
+from pokerdata.solving.explicit.tree import CHANCE, TERMINAL, GameTree, InformationSet, Weights
+
+#: Names the abstract information set that an information set becomes part of.
+TreeAbstraction: TypeAlias = Callable[[InformationSet], Hashable]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class AbstractedTree:
+    """An abstraction of a game: the same nodes, where players tell fewer information sets apart.
+
+    Attributes:
+        real: The game.
+        tree: The same, with information sets merged; their keys are the names that the abstraction gave.
+        number: int32 [information sets of the game], the one of ``tree`` that each is part of.
+    """
+
+    real: GameTree
+    tree: GameTree
+    number: NDArray[np.int32]
+
+    def __repr__(self) -> str:
+        sets = f"{len(self.real.information_sets):,} information sets as {len(self.tree.information_sets):,}"
+        return brief(self, sets, *("" if self.recalls(p) else f"player {p} forgets" for p in (0, 1)))
+
+    def _repr_html_(self) -> str:
+        told = {f"player {p} recalls": self.recalls(p) for p in range(self.real.players)}
+        sets = {
+            "information sets of the game": len(self.real.information_sets),
+            "as": len(self.tree.information_sets),
+        }
+        return html.facts({**sets, **told}, caption="AbstractedTree")
+
+    def recalls(self, player: int) -> bool:
+        """Whether a player never forgets in the abstraction what he did.
+
+        Args:
+            player: From 0.
+        """
+        return self.tree.core.recalls(player)
+
+    def in_game(self, strategy: Weights) -> NDArray[np.float64]:
+        """Strategies of the abstraction as those of the game, float64 [edges of the game].
+
+        Args:
+            strategy: Weights over the edges of ``tree``, as `GameTree.strategy` takes them.
+
+        Raises:
+            ValueError: For an invalid strategy.
+        """
+        abstract = self.tree.strategy(strategy)
+        found = np.zeros(self.real.edges)
+        for s, number in zip(self.real.information_sets, self.number, strict=True):
+            found[s.edges] = abstract[self.tree.information_sets[number].edges]
+        return found
+
+
+def abstracted_tree(
+    tree: GameTree, abstraction: TreeAbstraction, *, players: Collection[int] = (0, 1)
+) -> AbstractedTree:
+    """A game in which players cannot tell some of their information sets apart.
+
+    With both players it is the abstract game that is solved as a rule. With one, the other player is as he is in the game:
+    an equilibrium then holds the least exploitable strategy that the abstraction has for the one, if he recalls what he did
+    (Johanson, Bard, Burch & Bowling 2012).
+
+    >>> from pokerdata.solving.explicit import abstracted_tree, game_tree
+    >>> from pokerdata.solving.explicit.examples import Kuhn
+    >>> abstracted_tree(game_tree(Kuhn()), lambda s: s.key.replace("Q", "J"))  # jacks and queens alike
+    AbstractedTree(12 information sets as 8)
+
+    Args:
+        tree: The game.
+        abstraction: Called with each `InformationSet` of these players; sets of a player that get the same name become one.
+        players: Whose information sets are merged.
+
+    Raises:
+        ValueError: For a player the game does not have, names that cannot be hashed, and where sets of one name have other
+            actions than each other.
+    """
+    for player in players:
+        if player not in range(tree.players):
+            raise ValueError(f"player: expected 0 to {tree.players - 1}, got {player!r}; e.g. 0")
+    numbers: dict[tuple[int, bool, Hashable], int] = {}
+    first: list[InformationSet] = []
+    number = np.zeros(len(tree.information_sets), np.int32)
+    keys: list[Hashable] = []
+    for i, s in enumerate(tree.information_sets):
+        merges = s.player in players
+        name = abstraction(s) if merges else s.key
+        try:
+            number[i] = numbers.setdefault((s.player, merges, name), len(first))
+        except TypeError:
+            raise ValueError(
+                f"name of the information set {s.key!r}: expected text, numbers or tuples of them, got {name!r}; e.g. 'low'"
+            ) from None
+        if number[i] == len(first):
+            first.append(s)
+            keys.append(name)
+        elif first[number[i]].actions != s.actions:
+            other = first[number[i]]
+            raise ValueError(
+                f"information sets {other.key!r} and {s.key!r}: expected the same actions, as both are {name!r}, got "
+                f"{other.actions} and {s.actions}; e.g. names that tell the betting, too"
+            )
+    merged = GameTree(
+        players=tree.players,
+        player=tree.player,
+        first_child=tree.first_child,
+        set=np.append(number, np.int32(-1))[tree.set],  # -1 where nobody acts
+        chance=tree.chance,
+        utilities=tree.utilities,
+        action=tree.action,
+        layers=tree.layers,
+        keys=keys,
+    )
+    number.flags.writeable = False
+    return AbstractedTree(tree, merged, number)
+
+
+MODEL, FREE = "model", "free"
+
+
+@dataclass(frozen=True, eq=False)
+class HeldGame:
+    """A game in the protocol of `pokerdata.solving.explicit.build`, made of a tree.
+
+    The others cannot tell whether the player is held: their information sets are those of the tree.
+
+    Attributes:
+        tree: The game.
+        held: Who is held, from 0.
+        model: What he plays then, float64 [edges].
+        p: How likely he is. One number: chance settles it before the first move. Float64 [information sets of the tree]:
+            anew wherever he is to act, and he knows on which of his moves he was free.
+    """
+
+    tree: GameTree
+    held: int
+    model: NDArray[np.float64]
+    p: float | NDArray[np.float64]
+
+    @property
+    def players(self) -> int:
+        return self.tree.players
+
+    def root(self) -> HeldState:
+        return HeldState(self, 0, None, ())
+
+
+@dataclass(frozen=True, eq=False)
+class HeldState:
+    """A node of the tree, with what chance said of the held player.
+
+    Attributes:
+        game: The game.
+        node: The node of its tree.
+        is_held: Whether he is held now; None where that is not settled.
+        past: Of each of his moves so far, where it is settled anew each time, whether he was held.
+    """
+
+    game: HeldGame
+    node: int
+    is_held: bool | None
+    past: tuple[bool, ...]
+
+    def player(self) -> int | Literal["chance"] | None:
+        who = self._who()
+        if who == TERMINAL and not self._to_settle():
+            return None
+        held = who == self.game.held and self.is_held
+        return "chance" if who == CHANCE or held or self._to_settle() else who
+
+    def actions(self) -> Sequence[Hashable]:
+        return self.game.tree.information_sets[self._set()].actions
+
+    def chance(self) -> list[tuple[Hashable, float]]:
+        if self._to_settle():
+            p = self.game.p if isinstance(self.game.p, float) else float(self.game.p[self._set()])
+            return [(MODEL, p), (FREE, 1 - p)]
+        tree, children = self.game.tree, self._children()
+        if self._who() == CHANCE:
+            return [(tree.action[n], float(tree.chance[n])) for n in children]
+        return [(tree.action[n], float(self.game.model[tree.edge[n]])) for n in children]
+
+    def child(self, action: Any) -> HeldState:
+        if self._to_settle():
+            return replace(self, is_held=action == MODEL)
+        children = self._children()
+        node = children[self.game.tree.action[children.start : children.stop].index(action)]
+        if isinstance(self.game.p, float):
+            return replace(self, node=node)
+        mine = (self.is_held is True,) if self._who() == self.game.held else ()
+        return HeldState(self.game, node, None, self.past + mine)
+
+    def information_set(self) -> Hashable:
+        key = self.game.tree.information_sets[self._set()].key
+        return (key, self.past) if self.past and self._who() == self.game.held else key
+
+    def utilities(self) -> Sequence[float]:
+        tree = self.game.tree
+        found: list[float] = tree.utilities[np.searchsorted(tree.terminals, self.node)].tolist()
+        return found
+
+    def _to_settle(self) -> bool:
+        per_game = isinstance(self.game.p, float)
+        return self.is_held is None and (per_game or self._who() == self.game.held)
+
+    def _who(self) -> int:
+        return int(self.game.tree.player[self.node])
+
+    def _set(self) -> int:
+        return int(self.game.tree.set[self.node])
+
+    def _children(self) -> range:
+        first = self.game.tree.first_child
+        return range(int(first[self.node]), int(first[self.node + 1]))

@@ -1,0 +1,492 @@
+"""Solving a game tree: its algorithms, one solver, the state of a run, and what comes out."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import trees as _core
+from pokerdata._support import html
+from pokerdata._support.arguments import as_count
+from pokerdata._support.estimates import signed
+from pokerdata._support.progress import Progress
+from pokerdata._support.text import brief
+from pokerdata.solving import algorithms
+from pokerdata.solving.algorithms import DEFAULTS, Algorithm, algorithm
+from pokerdata.solving.algorithms import schedule as schedule_of
+from pokerdata.solving.curves import run_html
+from pokerdata.solving.explicit.tree import GameTree, TreeEvaluation, Unreached, evaluate
+from pokerdata.solving.run import (
+    MOST_ITERATIONS,
+    Checkpoints,
+    Engine,
+    Limits,
+    ResumableState,
+    Row,
+    Run,
+    check_finite,
+    check_sums,
+)
+
+
+@dataclass(frozen=True)
+class TreeRunState(ResumableState):
+    """A stopped run, to resume. Arrays are over edges.
+
+    Attributes:
+        origin: Digest of the tree and the algorithm; a state fits no other.
+        iteration: Iterations done.
+        regrets: Sums, as the algorithm discounts them.
+        average: Sums of the strategies, not normalised.
+        prediction: Regrets of the last iteration, of optimistic algorithms; else empty.
+    """
+
+    origin: str
+    iteration: int
+    regrets: NDArray[np.float64]
+    average: NDArray[np.float64]
+    prediction: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        check_finite(self.iteration, regrets=self.regrets, sums=self.average, prediction=self.prediction)
+
+    def __repr__(self) -> str:
+        return brief(self, f"iteration {self.iteration:,}", f"{len(self.regrets):,} edges")
+
+    def _repr_html_(self) -> str:
+        return html.facts({"iteration": self.iteration, "edges": len(self.regrets)}, caption="TreeRunState")
+
+    def contents(self) -> dict[str, NDArray[Any]]:
+        """All that is kept, by name."""
+        return {key: np.asarray(value) for key, value in asdict(self).items()}
+
+    @classmethod
+    def of_contents(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
+        """The inverse of `contents`.
+
+        Args:
+            arrays: All that is kept, by name.
+        """
+        check_sums(arrays["average"])
+        return cls(
+            str(arrays["origin"]),
+            as_count(arrays["iteration"].item(), "iteration", 0, MOST_ITERATIONS, 100),
+            *(np.asarray(arrays[key], np.float64) for key in ("regrets", "average", "prediction")),
+        )
+
+
+SAMPLINGS = ("chance", "external", "outcome")
+NAMES = (*DEFAULTS, *(f"mccfr-{sampling}" for sampling in SAMPLINGS), "fictitious-play")
+
+
+@dataclass(frozen=True)
+class MonteCarlo:
+    """Monte Carlo CFR (Lanctot et al. 2009). One iteration walks once for each player, in turn.
+
+    With more than two players, external and outcome sampling weigh the average of a set only by the iterations in which
+    the players who do not walk could come there.
+
+    Attributes:
+        sampling: What a walk for a player samples: ``chance`` events alone; ``external`` also the actions of the
+            others; ``outcome`` also his own, which makes it a single game.
+        exploration: Outcome sampling takes an own action at random with this probability, more than 0 and at most 1,
+            else as the strategy says.
+        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
+
+    Raises:
+        ValueError: For another sampling, exploration or seed.
+    """
+
+    sampling: str = "external"
+    exploration: float = 0.6
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.sampling not in SAMPLINGS:
+            raise ValueError(
+                f"sampling: expected one of {', '.join(SAMPLINGS)}, got {self.sampling!r}; e.g. 'external'"
+            )
+        if not isinstance(self.seed, int | np.integer) or not 0 <= self.seed < 2**64:
+            raise ValueError(f"seed: expected a whole number, 0 or more, got {self.seed!r}; e.g. 1")
+        if not isinstance(self.exploration, float | int | np.number) or not 0 < self.exploration <= 1:
+            raise ValueError(
+                f"exploration: expected more than 0, at most 1, got {self.exploration}; e.g. 0.6"
+            )
+
+    def __str__(self) -> str:
+        more = {"exploration": self.exploration} if self.sampling == "outcome" else {}
+        return algorithms.write(f"mccfr-{self.sampling}", {**more, "seed": self.seed})
+
+    def _repr_html_(self) -> str:
+        return html.of_fields(self)
+
+
+@dataclass(frozen=True)
+class FictitiousPlay:
+    """Fictitious play (Brown 1951): each player best responds to the averages of the others so far.
+
+    Averages are uniform before the first iteration.
+
+    Attributes:
+        simultaneous: Whether players answer all at once rather than in turn.
+    """
+
+    simultaneous: bool = False
+
+    def __str__(self) -> str:
+        return "fictitious-play(simultaneous)" if self.simultaneous else "fictitious-play"
+
+    def _repr_html_(self) -> str:
+        return html.of_fields(self)
+
+
+TreeAlgorithm: TypeAlias = Algorithm | MonteCarlo | FictitiousPlay
+
+
+def tree_algorithm(given: str | TreeAlgorithm, *, seed: int = 0) -> TreeAlgorithm:
+    """The algorithm of a text; a value as it is.
+
+    Args:
+        given: One of the CFR family as `pokerdata.solving.algorithm` reads it, such as 'cfr+(delay=100)' or
+            'cfr(pruning=partial)'; 'mccfr-chance', 'mccfr-external' (or 'mccfr') and
+            'mccfr-outcome(exploration=0.4, seed=3)'; 'fictitious-play' and 'fictitious-play(simultaneous)'.
+        seed: Of sampling whose text names none, 0 to 2**64 - 1.
+
+    Raises:
+        ValueError: For another name, listing the names, or for another parameter, listing those of the algorithm.
+    """
+    if isinstance(given, Algorithm | MonteCarlo | FictitiousPlay):
+        return given
+    if not isinstance(given, str):
+        raise ValueError(f"algorithm: expected one of {', '.join(NAMES)}, got {given!r}; e.g. 'dcfr'")
+    name, parameters = algorithms.read(given)
+    if name in DEFAULTS:
+        return algorithm(given)
+    if name == "fictitious-play":
+        _check(name, parameters, ("simultaneous",))
+        if parameters.get("simultaneous", True) is not True:
+            raise ValueError(f"algorithm: expected 'fictitious-play(simultaneous)', got {given!r}")
+        return FictitiousPlay(**parameters)  # type: ignore[arg-type]
+    name = "mccfr-external" if name == "mccfr" else name
+    if name not in NAMES:
+        raise ValueError(f"algorithm: expected one of {', '.join(NAMES)}, got {name!r}; e.g. 'dcfr'")
+    sampling = name.removeprefix("mccfr-")
+    _check(name, parameters, ("exploration", "seed") if sampling == "outcome" else ("seed",))
+    return MonteCarlo(sampling, **{"seed": seed, **parameters})  # type: ignore[arg-type]
+
+
+def _check(name: str, given: Iterable[str], known: Sequence[str]) -> None:
+    for key in given:
+        if key not in known:
+            raise ValueError(f"algorithm {name}: no parameter {key}; it has {', '.join(known)}")
+
+
+class TreeSolver:
+    """Solves a game tree, in float64 on one thread.
+
+    An iteration updates player 0, then player 1 against the new strategy, and so on; the average takes the strategy
+    from before the update, weighted by the player's own reach.
+
+    Args:
+        tree: The game.
+        algorithm: Text that `tree_algorithm` reads, such as 'dcfr(beta=0.5)', or a value:
+            `pokerdata.solving.algorithm`, `MonteCarlo`, `FictitiousPlay`.
+        responder: A player, from 0, who learns nothing: he comes first in every iteration, with a best response to what
+            the others play now. His average is that of his responses.
+
+    Raises:
+        ValueError: For an invalid algorithm; with a responder for one that is not of the CFR family with players in turn
+            and without pruning, and where he has no perfect recall.
+    """
+
+    def __init__(
+        self, tree: GameTree, algorithm: str | TreeAlgorithm = "dcfr", *, responder: int | None = None
+    ) -> None:
+        self.tree = tree
+        self.algorithm = tree_algorithm(algorithm)
+        self.responder = responder
+        self._core = _core_solver(tree, self.algorithm, responder)
+
+    def __repr__(self) -> str:
+        sets = f"{len(self.tree.information_sets):,} information sets"
+        return brief(self, sets, str(self.algorithm), f"iteration {self.iteration:,}")
+
+    def _repr_html_(self) -> str:
+        return html.facts(
+            {"algorithm": str(self.algorithm), "iteration": self.iteration}, caption="TreeSolver"
+        )
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done; one updates every player."""
+        return self._core.iteration
+
+    @property
+    def usable(self) -> bool:
+        """Whether the solver stands between two iterations: always, as Ctrl-C does not break one off."""
+        return True
+
+    @property
+    def visited(self) -> int:
+        """Inner nodes visited by this solver in all iterations; fictitious play does not count them."""
+        return 0 if isinstance(self._core, _core.FictitiousPlay) else self._core.visited
+
+    def iterate(self, count: int, progress: Progress | None = None) -> None:
+        """Run a number of iterations. Ctrl-C stops between two of them; the solver can go on.
+
+        Args:
+            count: How many to run.
+            progress: Called with how many are done and in all.
+        """
+        self._core.iterate(count, progress)
+
+    def average(self) -> NDArray[np.float64]:
+        """The average strategies, float64 [edges]: the result. Uniform in sets never reached."""
+        return self.tree.core.normalised(self._core.average())
+
+    def current(self) -> NDArray[np.float64]:
+        """The strategies of the next iteration, float64 [edges]; of fictitious play the averages it answers."""
+        return self._core.strategy()
+
+    def evaluate(self) -> TreeEvaluation:
+        """Exact values of the average strategies."""
+        return evaluate(self.tree, self.average())
+
+    def unreached(self) -> Unreached:
+        """The information sets that the average never reached."""
+        return Unreached(*self.tree.core.unreached(self._core.average()))
+
+    def state(self) -> TreeRunState:
+        """A copy of all that it takes to go on, for `restore`."""
+        core = self._core
+        return TreeRunState(self._origin(), core.iteration, core.regrets(), core.average(), core.prediction())
+
+    def restore(self, state: TreeRunState) -> None:
+        """Continue from a saved state, bit for bit as a run that was never stopped.
+
+        Args:
+            state: What `state` returned for the same game and algorithm.
+
+        Raises:
+            ValueError: For a state of another game or algorithm.
+        """
+        if state.origin != self._origin():
+            raise ValueError(
+                f"state to restore: expected one of {self.algorithm} on this game, got one of another game or "
+                "algorithm"
+            )
+        self._core.restore(state.iteration, state.regrets, state.average, state.prediction)
+
+    def _origin(self) -> str:
+        how = self.algorithm
+        if isinstance(how, Algorithm) and how.pruning == "partial":
+            how = replace(how, pruning="none")  # the same bits
+        told = (
+            (how, self.tree.players) if self.responder is None else (how, self.tree.players, self.responder)
+        )
+        digest = hashlib.sha256(repr(told).encode())
+        for array in (
+            self.tree.player,
+            self.tree.first_child,
+            self.tree.set,
+            self.tree.chance,
+            self.tree.utilities,
+        ):
+            digest.update(array.data)
+        return digest.hexdigest()
+
+
+def _core_solver(
+    tree: GameTree, algorithm: TreeAlgorithm, responder: int | None
+) -> _core.TreeSolver | _core.SampledSolver | _core.FictitiousPlay:
+    if responder is not None and not isinstance(algorithm, Algorithm):
+        raise ValueError(
+            f"algorithm: expected one of the CFR family where a player best responds, got {algorithm}; e.g. 'cfr+'"
+        )
+    if isinstance(algorithm, MonteCarlo):
+        return _core.SampledSolver(
+            tree.core, sampling=algorithm.sampling, exploration=algorithm.exploration, seed=algorithm.seed
+        )
+    if isinstance(algorithm, FictitiousPlay):
+        return _core.FictitiousPlay(tree.core, simultaneous=algorithm.simultaneous)
+    return _core.TreeSolver(
+        tree.core,
+        algorithm=algorithm.name,
+        alpha=algorithm.alpha,
+        beta=algorithm.beta,
+        gamma=algorithm.gamma,
+        delay=algorithm.delay,
+        optimistic=algorithm.optimistic,
+        simultaneous=algorithm.simultaneous,
+        pruning=algorithm.pruning,
+        responder=-1 if responder is None else responder,
+    )
+
+
+#: A row of the convergence log of an explicit tree.
+TreeLogRow: TypeAlias = Row[TreeEvaluation]
+
+
+@dataclass(frozen=True)
+class TreeResult:
+    """A solved game.
+
+    Attributes:
+        tree: The game.
+        algorithm: What solved it.
+        strategy: The average strategies of all players, float64 [edges]; ``tree.words(strategy)`` puts them in words.
+        log: The convergence log; its last row is the result.
+        unreached: Sets that play uniformly because the average never reached them.
+        stopped: 'target', 'iterations', 'seconds', or 'stalled': nothing better for long, and no other limit.
+        state: To resume the run from.
+    """
+
+    tree: GameTree
+    algorithm: TreeAlgorithm
+    strategy: NDArray[np.float64]
+    log: tuple[TreeLogRow, ...]
+    unreached: Unreached
+    stopped: str
+    state: TreeRunState
+
+    @property
+    def evaluation(self) -> TreeEvaluation:
+        """Values of the strategies, in units of utility a game."""
+        return self.log[-1].evaluation
+
+    @property
+    def iterations(self) -> int:
+        """Iterations done."""
+        return self.log[-1].iteration
+
+    def __repr__(self) -> str:
+        worth = f"exploitability {self.evaluation.exploitability:.4g}"
+        sets = f"{len(self.tree.information_sets):,} information sets"
+        return brief(self, sets, str(self.algorithm), f"{self.iterations:,} iterations", worth)
+
+    def _repr_html_(self) -> str:
+        told = {
+            "algorithm": str(self.algorithm),
+            "iterations": self.iterations,
+            "seconds": self.log[-1].seconds,
+            "stopped by": self.stopped,
+            "exploitability": f"{self.evaluation.exploitability:.6g} a game, in units of utility",
+            "expected values": self.evaluation.expected_values,
+            "best responses": self.evaluation.best_responses,
+            "information sets": len(self.tree.information_sets),
+            "of them never reached": self.unreached.sets,
+        }
+        return run_html("TreeResult", told, self.log, "units of utility a game", 1.0)
+
+    def lines(self) -> list[str]:
+        """The result in words, one line each."""
+        value = self.evaluation
+        lines = [
+            f"{self.algorithm}, {self.iterations:,} iterations, {self.log[-1].seconds:.3f} s",
+            f"exploitability  {value.exploitability:.6g} a game, in units of utility",
+            f"NashConv        {value.nash_conv:.6g} (times {self.tree.players} players)",
+        ]
+        for p, (u, b) in enumerate(zip(value.expected_values, value.best_responses, strict=True)):
+            lines.append(f"player {p}        expects {signed(u, 6)}, a best response {signed(b, 6)}")
+        if self.unreached.sets:
+            lines.append(
+                f"{self.unreached.sets} information sets were never reached and play uniformly; a game comes to one "
+                f"with probability {self.unreached.probability:.3g}"
+            )
+        return lines
+
+
+def solve(
+    tree: GameTree,
+    algorithm: str | TreeAlgorithm = "dcfr",
+    *,
+    target: float | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    schedule: str | None = None,
+    every: int | None = None,
+    at: Sequence[int] | None = None,
+    resume: TreeRunState | None = None,
+    checkpoint: Callable[[TreeRunState], None] | None = None,
+    checkpoint_seconds: float = 20.0,
+    on_evaluation: Callable[[TreeLogRow], None] | None = None,
+    progress: Progress | None = None,
+) -> TreeResult:
+    """Solve a game tree until its exploitability is below a target, or to a number of iterations or seconds.
+
+    Args:
+        tree: A tree with perfect recall.
+        algorithm: As for `TreeSolver`.
+        target: Exploitability in units of utility a game, checked at each evaluation.
+        iterations: Stop there at the latest.
+        seconds: Stop there at the latest. Seconds count the iterations alone.
+        schedule: Where evaluations are, as for `pokerdata.solving.public.solve`: 'log' by default, at iterations 1, 2, 3, 4,
+            5, 7, 9, 11, 16, 21, ... (eight a decade).
+        every: Evaluate at its multiples instead, as for `pokerdata.solving.public.solve`.
+        at: Evaluate at these iterations instead, as for `pokerdata.solving.public.solve`.
+        resume: The state of a stopped run of the same game and algorithm; its log starts anew.
+        checkpoint: Called with the state, e.g. ``lambda state: state.save("run.npz")``, every ``checkpoint_seconds``
+            (less often where saving takes over a tenth of the time), before Ctrl-C is passed on, and at the end.
+        checkpoint_seconds: Seconds between two checkpoints.
+        on_evaluation: Called with each row of the log.
+        progress: Called with iterations done and expected in all, 0 where that is not known yet, about twice a second.
+
+    Raises:
+        ValueError: For invalid arguments, for neither target nor limit, or for a tree without perfect recall.
+        FloatingPointError: At the first evaluation whose values are not finite.
+    """
+    given = {"target": target, "iterations": iterations, "seconds": seconds}
+    if all(value is None for value in given.values()):
+        raise ValueError("limits: expected a target, iterations or seconds, got none; e.g. target=0.001")
+    for name, value in given.items():
+        whole = name == "iterations"
+        if value is not None and not (
+            isinstance(value, float | int | np.number) and value > 0 and (not whole or value % 1 == 0)
+        ):
+            raise ValueError(
+                f"{name}: expected a {'whole ' * whole}number, more than 0, got {value!r}; e.g. 100"
+            )
+    solver = TreeSolver(tree, algorithm)
+    points = schedule_of(schedule, every=every, at=at)
+    limits = Limits(
+        target=-math.inf if target is None else target,
+        iterations=min(math.inf if iterations is None else int(iterations), points.last),
+        seconds=math.inf if seconds is None else seconds,
+        schedule=points,
+        iterating=True,
+    )
+    if resume is not None:
+        solver.restore(resume)
+    if solver.iteration >= limits.iterations:
+        raise ValueError(
+            f"iterations: expected more than {solver.iteration}, which the state to resume has already, got "
+            f"{limits.iterations}"
+        )
+
+    saves = Checkpoints(checkpoint, checkpoint_seconds)
+    run = Run(_Engine(solver), limits, saves, on_evaluation=on_evaluation, progress=progress)
+    run.resume(0.0, (), evaluated=solver.iteration)
+    stopped = run.go()
+    return TreeResult(
+        tree,
+        solver.algorithm,
+        solver.average(),
+        tuple(run.log),
+        solver.unreached(),
+        stopped,
+        solver.state(),
+    )
+
+
+class _Engine(Engine[TreeSolver, TreeEvaluation, TreeRunState]):
+    def evaluate(self) -> TreeEvaluation:
+        return self.solver.evaluate()
+
+    def state(self, seconds: float, log: Sequence[TreeLogRow]) -> TreeRunState:
+        return self.solver.state()

@@ -1,0 +1,434 @@
+"""What was found on real cards, how it is told and kept in tables NAME_real, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import real_cards as _core
+from pokerdata._core.games import BettingTree as _Tree
+from pokerdata._support import html
+from pokerdata._support.estimates import (
+    PROCESS_MEMORY,
+    Cost,
+    Estimate,
+    Work,
+    fixed,
+    or_none,
+    plus_minus,
+    slower_with,
+)
+from pokerdata._support.text import brief, shortened
+from pokerdata.cards.isomorphism import CANONICAL_BOARDS
+from pokerdata.games import BettingTree, Rules, Unit, milliblinds, rules_of
+from pokerdata.games.betting_tree import SHOWDOWN
+from pokerdata.pipeline.store import Table
+from pokerdata.solving.evaluation import Scope
+from pokerdata.solving.real_cards.flops import root_of
+from pokerdata.solving.real_cards.seats import reached
+
+#: Of the chips that a player can lose: no value is further from the exact one by the rounding of float32 sums, and by what
+#: the kernels leave out. Sums are of at most 400 terms one after another, along the longest way from a leaf to the game's
+#: value, each with an error of 2^-24: 2.4e-5 of these 3.05e-5. What a player reaches on a street with a probability below
+#: 1e-18 is left out: a tree of 20 million nodes, the most there are, makes 4e-11 of that.
+ROUNDING = 2.0**-15
+
+
+@dataclass(frozen=True)
+class SeatValue:
+    """What the player of one seat wins, in chips a game.
+
+    Attributes:
+        player: 1 or 2.
+        won: The value; exact (its standard error is 0) if all flops were dealt. Of drawn flops the mean, in a best response
+            with what he does before the flop fitted on one half of them and valued on the other.
+        above: Of drawn flops, the value of a best response that is fitted on the flops that it is valued on, on average too
+            high; None otherwise.
+    """
+
+    player: int
+    won: Estimate
+    above: float | None = None
+
+
+@dataclass(frozen=True)
+class RealValues:
+    """Values of a strategy on real cards, in chips a game.
+
+    Attributes:
+        name: Of the strategy.
+        rules: Of its game.
+        seats: Of each player asked for: what his best response wins from the strategy, or, against another strategy, what
+            the strategy wins in his seat.
+        against: The name of the other strategy, which `name` plays; None for best responses.
+        both: The mean of both seats; None for one of them alone.
+        flops: How many were drawn; None for all.
+        seed: Of drawn flops.
+    """
+
+    name: str
+    rules: Rules
+    seats: tuple[SeatValue, ...]
+    against: str | None = None
+    both: SeatValue | None = None
+    flops: int | None = None
+    seed: int = 0
+
+    @property
+    def exploitability(self) -> float:
+        """What best responses win on average over both seats.
+
+        Raises:
+            ValueError: Where one seat alone was asked for, or another strategy plays.
+        """
+        if self.both is None or self.against is not None:
+            raise ValueError(
+                "exploitability: expected best responses of both seats, got others; e.g. without player and against"
+            )
+        return self.both.won.mean
+
+    @property
+    def nash_conv(self) -> float:
+        """The sum of both best responses.
+
+        Raises:
+            ValueError: As `exploitability`.
+        """
+        return 2 * self.exploitability
+
+    @property
+    def rounding(self) -> float:
+        """Chips by which rounding, and reach below 1e-18, which is left out, can change a value at most."""
+        return ROUNDING * most_lost(self.rules)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as values that JSON can hold."""
+        unit = Unit.of(self.rules)
+        parts = {f"player_{seat.player}": seat for seat in self.seats}
+        if self.both is not None:
+            parts["both"] = self.both
+
+        def told(seat: SeatValue) -> dict[str, Any]:
+            above = {} if seat.above is None else {"chips_per_game_from_above": seat.above}
+            interval = {} if self.flops is None else {"half_width_95": or_none(seat.won.half_width)}
+            return {
+                "chips_per_game": seat.won.mean,
+                "is": "exact" if self.flops is None else "an estimate" if self.against else "a lower bound",
+                "milli_units_per_game": unit.milli(seat.won.mean),
+                **interval,
+                **above,
+            }
+
+        return {
+            "strategy": self.name,
+            "against": self.against,
+            "game": self.rules.name,
+            "unit": unit.name,
+            "unit_chips": unit.chips,
+            "all_bets": BettingTree(self.rules).all_bets,
+            "flops": self.flops,
+            "seed": None if self.flops is None else self.seed,
+            "rounding_chips": self.rounding,
+            **{key: told(seat) for key, seat in parts.items()},
+        }
+
+    def __repr__(self) -> str:
+        both = "" if self.both is None else f"{fixed(Unit.of(self.rules).milli(self.both.won.mean), 4)} mb/g"
+        return brief(self, repr(shortened(self.name, 40)), both, "on real cards")
+
+    def _repr_html_(self) -> str:
+        return html.details("values on real cards", html.facts({"": str(self)}))
+
+    def __str__(self) -> str:
+        return "\n".join([*self._best_responses(), *self._notes()])
+
+    def _best_responses(self) -> list[str]:
+        if self.against is not None:
+            lines = [f"{self.name} against {self.against}: {self.rules.name}, on real cards"]
+            lines += [
+                f"as player {seat.player}      {self._amount(seat.won)} for {self.name}"
+                for seat in self.seats
+            ]
+            if self.both is not None:
+                lines.append(f"both seats       {self._amount(self.both.won)} for {self.name}, the mean")
+            return lines
+        scope = f"on real cards, {Scope(BettingTree(self.rules).all_bets)}"
+        lines = []
+        if self.both is not None:
+            least = "at least " if self.flops is not None else ""
+            twice = self.both.won.times(2)
+            lines += [
+                f"exploitability   {least}{self._amount(self.both.won, '')}",
+                f"                 {scope}",
+                f"NashConv         {least}{self._amount(twice, '')} (twice the exploitability)",
+            ]
+        for seat in self.seats:
+            other = 3 - seat.player
+            lines.append(
+                f"best response {seat.player}  {self._amount(seat.won)} for player {seat.player} against the strategy of "
+                f"player {other}"
+            )
+        return lines if self.both is not None else [*lines, scope]
+
+    def _notes(self) -> list[str]:
+        unit = Unit.of(self.rules)
+        notes = []
+        if self.flops is not None:
+            drawn = f"({self.flops:,} flops drawn in strata, seed {self.seed}; ±: 95 % intervals"
+            if self.against is None:
+                drawn += (
+                    ". They are bounds from below, on average too low: what is done before the flop is fitted on one half "
+                    "of the flops and valued on the other"
+                )
+            notes.append(f"{drawn})")
+            if self.against is None:
+                above = self.both if self.both is not None else self.seats[0]
+                assert above.above is not None
+                notes.append(
+                    f"(fitted and valued on the same flops: {fixed(unit.milli(above.above), 4)} mb/g, on average too high)"
+                )
+        notes.append(
+            "(rounding of float32 sums, and reach below 1e-18, which is left out, change no value by more than "
+            f"{unit.milli(self.rounding):.2g} mb/g)"
+        )
+        notes.append(f"(1 mb/g: a thousandth of the {unit} a game)")
+        return notes
+
+    def _amount(self, chips: Estimate, sign: str = "+") -> str:
+        milli = chips.times(Unit.of(self.rules).milli(1))
+        if self.flops is None:
+            return f"{chips.mean:{sign}.6f} chips/game = {milli.mean:{sign}.4f} mb/g"
+        return f"{milli.mean:{sign}.1f} {plus_minus(milli.half_width, 1)} mb/g"
+
+
+def exact(chips: float) -> Estimate:
+    """A value that is no estimate."""
+    return Estimate(chips, 0.0, inf)
+
+
+def most_lost(rules: Rules) -> int:
+    """Chips that a player can lose in a hand.
+
+    Args:
+        rules: Of the game.
+    """
+    tree = BettingTree(rules)
+    return int(abs(tree.chips).max())
+
+
+KIND = "real_exploitability"
+
+
+def arrays(found: RealValues) -> dict[str, NDArray[np.float64]]:
+    """The datasets of best responses in both seats; of drawn flops with their errors.
+
+    Args:
+        found: What was found.
+    """
+    best = {"best_response": np.array([seat.won.mean for seat in found.seats])}
+    if found.flops is None or found.both is None:
+        return best
+    estimates = [seat.won for seat in (*found.seats, found.both)]
+    return {
+        **best,
+        "standard_error": np.array([one.standard_error for one in estimates]),
+        "freedom": np.array([one.freedom for one in estimates]),
+        "from_above": np.array([np.nan if seat.above is None else seat.above for seat in found.seats]),
+    }
+
+
+def attributes(found: RealValues) -> dict[str, Any]:
+    """What the table says of itself.
+
+    Args:
+        found: What was found.
+    """
+    drawn = {} if found.flops is None else {"flops": found.flops, "seed": found.seed}
+    source = "enumeration of the 2,554,656 dealt river boards up to suits, as Johanson et al. 2011"
+    bound = (
+        "from below, on average: what the best response does before the flop is fitted on one half of the flops and valued "
+        "on the other"
+    )
+    return {
+        "title": "What best responses win from a strategy on real cards",
+        "strategy": found.name,
+        "rules": found.rules.values(),
+        "exploitability_chips_per_game": found.exploitability,
+        "exploitability_mb_per_game": milliblinds(found.exploitability, found.rules),
+        "rounding_chips": found.rounding,
+        "source": source if not drawn else "all turns and rivers of flops drawn in strata",
+        **({**drawn, "bound": bound} if drawn else {}),
+    }
+
+
+def dataset_attributes(found: RealValues) -> dict[str, dict[str, Any]]:
+    """What the table says of its datasets.
+
+    Args:
+        found: What was found.
+    """
+    best = {"best_response": {"axes": ["seat"], "units": "chips a game, of the best response in this seat"}}
+    if found.flops is None:
+        return best
+    seats = {"axes": ["seat"], "columns": ["player 1", "player 2", "both seats"]}
+    return {
+        **best,
+        "standard_error": {**seats, "units": "chips a game, over strata of flops"},
+        "freedom": {**seats, "units": "degrees of freedom of the standard error, for Student's t"},
+        "from_above": {
+            "axes": ["seat"],
+            "units": "chips a game",
+            "doc": "of a best response fitted and valued on the same flops: on average too high",
+        },
+    }
+
+
+def read(table: Table) -> RealValues:
+    """The values of a table NAME_real.
+
+    Args:
+        table: The table.
+    """
+    a = table.attributes
+    best = [float(value) for value in table["best_response"]]
+    exploitability, rules = a["exploitability_chips_per_game"], rules_of(a["rules"])
+    if "flops" not in a:
+        seats = tuple(SeatValue(player + 1, exact(value)) for player, value in enumerate(best))
+        return RealValues(a["strategy"], rules, seats, both=SeatValue(0, exact(exploitability)))
+    errors = [[float(value) for value in table[key]] for key in ("standard_error", "freedom")]
+    estimates = [Estimate(*of) for of in zip((*best, exploitability), *errors, strict=True)]
+    above = [float(value) for value in table["from_above"]]
+    drawn = [SeatValue(k + 1, estimates[k], value) for k, value in enumerate(above)]
+    both = SeatValue(0, estimates[-1], sum(above) / 2)
+    return RealValues(a["strategy"], rules, tuple(drawn), None, both, a["flops"], a["seed"])
+
+
+def summary(table: Table) -> list[str]:
+    """The result in words, with its units and its scope."""
+    return str(read(table)).split("\n")
+
+
+Rows = Sequence[NDArray[np.floating[Any]]]
+
+# Seconds of one core for a vector of values on a river board; fitted to whole runs of limit and no-limit hold'em on an Intel
+# Xeon with AVX-512. Others are measured: `pokerdata.recipes.machine`.
+_SECONDS = 2.7e-6
+_ALIKE = 0.75  # of that, against one who takes all hands for the same: 0.8 to 1.3 times of what is told by it on Zen 4
+_FEW_STATES = 256  # of a street; with more it takes longer
+_DEALING_SECONDS = 5e-5  # of one core, to sort the hands of a board: once for both seats
+_BOARD_SECONDS = 5e-5  # of one core, for what comes before and after, a seat
+# Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the files of strengths.
+_LOOK_UPS = 650_000_000
+_SEQUENCES = 210_000_000  # of that, what is there while strategies are read
+_FLOP_BYTES = 1_000  # of a finished flop and seat
+_HISTORY_BYTES = 169 * 8  # more for each history that leads there
+_DEALT_RIVERS = 2_554_656  # up to suits
+_FLOPS = CANONICAL_BOARDS[3]
+# Dealt turns and rivers behind a board of each street, where no suits are alike.
+_TURNS = {1: 49, 2: 1, 3: 0}
+_RIVERS = {1: 49 * 48, 2: 48, 3: 0}
+_ROOT_BYTES = 1326 * 8  # of what hands are worth where a street starts, with lanes that stay empty
+# Flops drawn stand for many, so they have more turns and rivers than the mean: by orbits, 1,679 rivers to 1,456.
+_DRAWN = 1.153
+
+
+def cost_of(
+    rules: Rules,
+    states: Sequence[int],
+    own: Sequence[int] = (),
+    *,
+    rows: Rows | None = None,
+    seats: Sequence[int] = (0, 1),
+    flops: int | None = None,
+    threads: int = 0,
+) -> Cost:
+    """The cost of values on real cards in hold'em.
+
+    Args:
+        rules: The betting.
+        states: Of the strategy that is played against, on each street.
+        own: Of the strategy that the responder plays; empty for best responses.
+        rows: For each street the probabilities of the strategy that is played against [edges of the street, states]; what
+            it never reaches costs nothing. None if they are not known.
+        seats: Those that are valued, of 0 and 1.
+        flops: How many are drawn, or None for all.
+        threads: 0 for all processors; memory goes with them.
+    """
+    tree, core = BettingTree(rules), _Tree(rules.core)
+    board = _DEALING_SECONDS + sum(_board_seconds(tree, player, states, rows) for player in seats)
+    boards = _DEALT_RIVERS if flops is None else _DRAWN * flops * _DEALT_RIVERS / _FLOPS
+    memory = _core.memory(core, seats, states, own, threads)
+    abstractions = [numbers for numbers in (states, own) if max(numbers, default=1) > 1]
+    look_ups = len(abstractions) * _LOOK_UPS
+    strategies = sum(_SEQUENCES + _strategy_bytes(tree, numbers) for numbers in abstractions)
+    flop_bytes = _FLOP_BYTES + _HISTORY_BYTES * _roots(tree, 1)
+    kept = len(seats) * flop_bytes * (_FLOPS if flops is None else min(flops, _FLOPS))
+    return Cost(
+        seconds=1 + boards * board / 2,
+        memory_bytes=PROCESS_MEMORY + memory + max(look_ups + 2 * kept, strategies),
+        disk_bytes=kept,
+        work=Work.RESPONDING,
+    )
+
+
+def cost_of_node(
+    rules: Rules,
+    states: Sequence[int],
+    node: int,
+    *,
+    rows: Rows | None = None,
+    flops: int | None = None,
+    threads: int = 0,
+) -> Cost:
+    """The cost of a best response's actions at a node in hold'em, as `cost_of`.
+
+    Args:
+        rules: The betting.
+        states: Of the strategy that is responded to, on each street.
+        node: A decision node of the betting tree.
+        rows: As for `cost_of`.
+        flops: Before the flop, how many are drawn, or None for all.
+        threads: 0 for all processors; memory goes with them.
+    """
+    tree = BettingTree(rules)
+    player, street = int(tree.player[node]), int(tree.street[node])
+    if street == 0:
+        return cost_of(rules, states, rows=rows, seats=(player,), flops=flops, threads=threads)
+    board = _DEALING_SECONDS + _board_seconds(tree, player, states, rows, root_of(tree, node))
+    next_roots = 0 if street == 3 else _roots(tree, street + 1)
+    memory = _core.memory(_Tree(rules.core), [player], states, (), threads) if next_roots else 0
+    return Cost(
+        seconds=1 + _RIVERS[street] * board / 2,
+        memory_bytes=PROCESS_MEMORY
+        + (_LOOK_UPS if max(states, default=1) > 1 else 0)
+        + memory
+        + (_TURNS[street] + 2) * next_roots * _ROOT_BYTES,
+        disk_bytes=0,
+        work=Work.RESPONDING,
+    )
+
+
+def _strategy_bytes(tree: BettingTree, states: Sequence[int]) -> int:
+    """Of its probabilities as the file has them, in float32, which are mapped until the kernels have them."""
+    return sum(4 * int(tree.first_rows(street)[-1]) * numbers for street, numbers in enumerate(states))
+
+
+def _roots(tree: BettingTree, street: int) -> int:
+    """Histories behind which a street is dealt, after all-ins, too."""
+    all_ins = (tree.kind == SHOWDOWN) & (tree.street < street)
+    return len(tree.street_roots[street]) + int(all_ins.sum())
+
+
+def _board_seconds(
+    tree: BettingTree, player: int, states: Sequence[int], rows: Rows | None, root: int = 0
+) -> float:
+    """Seconds of one core for a river board that is dealt, a seat."""
+    nodes = reached(tree, player, rows, root)
+    most = max(states, default=1)
+    vector = _SECONDS * (slower_with(most, _FEW_STATES) if most > 1 else _ALIKE)
+    return _BOARD_SECONDS + _core.river_vectors(_Tree(tree.rules.core), player, nodes) * vector

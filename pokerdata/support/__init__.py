@@ -1,1 +1,0 @@
-"""What every other folder may use and what needs none of them: text, arguments, resources, progress, random numbers."""

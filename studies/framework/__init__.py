@@ -1,0 +1,1 @@
+"""What every study is written with and run by."""

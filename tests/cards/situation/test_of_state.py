@@ -1,0 +1,34 @@
+"""The situation of a player who acts in a hand."""
+
+import pytest
+
+from pokerdata.cards.situation import Situation
+from pokerdata.games.play import State, find_definition, read_matchstate
+
+LIMIT = find_definition("limit-holdem-3p")
+
+
+def test_it_is_the_situation_that_is_typed_in():
+    state, _ = read_matchstate(LIMIT, "MATCHSTATE:1:1:crrrcc/r:|Qc9s|/Ad4hJd")
+    found = Situation.of(state, samples=10_000, seed=3)
+    typed = Situation("Qc9s", "Ad4hJd", players=3, pot=130, to_call=10, bet=10, samples=10_000, seed=3)
+    assert found.to_dict() == typed.to_dict()
+    assert found["ihr"].value == typed["ihr"].value
+
+
+def test_opponents_who_folded_do_not_count():
+    state = State(find_definition("nolimit-holdem-6p"), holes=["", "", "", "AhAd", "", ""]).after("f")
+    assert Situation.of(state).players == 5
+    state = state.after("r200").with_cards(["", "", "", "", "KcKd", ""])
+    found = Situation.of(state, opponents=["QQ+,AKs"])
+    assert (found.players, found.pot, found.to_call) == (5, 350, 200)
+    assert str(found.opponents[0]) == "QQ+,AKs"
+
+
+def test_what_is_refused():
+    with pytest.raises(ValueError, match="got none of position 2"):
+        Situation.of(State(LIMIT))
+    with pytest.raises(ValueError, match="got nobody who acts"):
+        Situation.of(State(LIMIT, holes=["AhKh", "", ""]).after("f").after("f"))
+    with pytest.raises(ValueError, match="expected a hand of Texas hold'em, got Leduc"):
+        Situation.of(State(find_definition("leduc"), holes=["Kh", ""]))

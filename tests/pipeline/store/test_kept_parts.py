@@ -1,0 +1,50 @@
+"""Parts of work that several processes fill, of which one finishes first and removes them."""
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerdata.errors import TableError
+from pokerdata.pipeline.store import arrays, sharded
+from pokerdata.pipeline.store.sharded import KeptParts
+
+PART = {"sums": np.arange(3)}
+
+
+def test_a_folder_that_another_removes_while_a_part_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine, other = KeptParts(tmp_path / "parts", "work"), KeptParts(tmp_path / "parts", "work")
+    mine.save_shard("first", PART)
+    save, tried = arrays.save_arrays, []
+
+    def gone(path: Path, part: Mapping[str, Any]) -> None:
+        tried.append(path)
+        if len(tried) == 1:
+            other.remove()
+            raise TableError(f"cannot write {path}: No such file or directory")
+        save(path, part)
+
+    monkeypatch.setattr(sharded, "save_arrays", gone)
+    mine.save_shard("second", PART)
+    assert len(tried) == 2
+    assert mine.count == 1
+    mine.remove()
+    assert not (tmp_path / "parts").exists()
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = KeptParts(tmp_path / "parts", "work")
+    kept.save_shard("first", PART)
+
+    def full(path: Path, part: Mapping[str, Any]) -> None:
+        raise TableError(f"cannot write {path}")
+
+    monkeypatch.setattr(sharded, "save_arrays", full)
+    with pytest.raises(TableError, match="cannot write"):
+        kept.save_shard("second", PART)
+    shutil.rmtree(tmp_path / "parts")

@@ -1,0 +1,189 @@
+"""Files with right digests and values that no one could have computed: refused before a kernel sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+import pytest
+
+import pokerdata
+from fuzzing.signing import sign
+from helpers.earlier_spot_files import save_earlier
+from pokerdata import TableError
+from pokerdata.cli import main
+from pokerdata.games.strategies import load_strategy
+from pokerdata.pipeline.store import layouts
+from pokerdata.pipeline.store.arrays import load_arrays, save_arrays
+from pokerdata.pipeline.store.digest import data_digest
+from pokerdata.solving.public import save_strategy
+from pokerdata.solving.run import RunState
+from pokerdata.spots import Spot, load_spot, save_spot
+from pokerdata.spots.solving import SpotState
+
+#: The closed form: OOP bets aces and a third of its queens, IP calls two thirds.
+RIVER = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
+TURN = Spot(board="2s3h4d6c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
+
+
+def edited(file: Path, dataset: str, at: Any, value: float) -> Path:
+    """The table with one other value, signed anew."""
+    with h5py.File(file, "r+") as table:
+        array = table[dataset][...]
+        array[at] = value
+        table[dataset][...] = array
+        digest = data_digest(dataset, np.ascontiguousarray(array))
+        table[dataset].attrs["sha256"] = np.array(digest.encode(), h5py.string_dtype("utf-8", 64))
+        sign(table)
+    return file
+
+
+@pytest.fixture
+def solved(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """Sums are those of files of the version before, which are read, too."""
+    save = save_earlier if "sums" in request.node.name else save_spot
+    save(pokerdata.solve(RIVER, iterations=50), tmp_path / "river.h5")
+    return tmp_path / "river.h5"
+
+
+@pytest.mark.parametrize(
+    ("dataset", "at", "value"),
+    [
+        ("sums", 1, np.inf),
+        ("sums", 1, np.nan),
+        ("sums", 0, -1.0),
+        ("strategy", 0, -1),
+        ("strategy", 1, np.inf),
+        ("strategy", 1, np.nan),
+        ("log", (0, 1), np.inf),
+        ("log", (0, 0), np.nan),
+        ("hands5_oop", 0, 1326),
+        ("boards5", 0, 1 << 52),
+    ],
+)
+def test_values_of_a_solved_spot(
+    solved: Path, dataset: str, at: Any, value: float, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edited(solved, dataset, at, value)
+    with pytest.raises(TableError, match=rf"river.h5.*{dataset}\["):
+        load_spot(solved).at("c")
+    assert main(["verify", "river", "--tables", str(solved.parent)]) != 0
+    assert dataset in capsys.readouterr().out + capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("column", "value"), [(6, 0.0), (1, -1.0), (0, -1.0)])
+def test_the_log_of_a_solved_spot(solved: Path, column: int, value: float) -> None:
+    edited(solved, "log", (0, column), value)
+    with pytest.raises(TableError, match=r"river.h5.*a log"):
+        load_spot(solved)
+
+
+def test_sums_of_a_large_spot_are_compared_where_they_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layouts, "_SMALL", 8)
+    file = tmp_path / "turn.h5"
+    save_earlier(pokerdata.solve(TURN, iterations=20), file)
+    sound = load_spot(file)
+    assert sound.at("cc/", "8c").strategy.shape == (2, 2)
+    edited(file, "sums", -1, np.inf)
+    solution = load_spot(file)
+    with pytest.raises(TableError, match="sums"):
+        solution.at("c")
+    with pytest.raises(TableError, match="sums"):
+        solution.ends(0)
+    boards = solution.boards(1)[0]
+    with pytest.raises(TableError, match="sums"):
+        solution.at("cc/", boards[-1, -1:])
+    assert np.array_equal(solution.at("cc/", boards[0, -1:]).values, sound.at("cc/", boards[0, -1:]).values)
+    with pytest.raises(TableError, match="sums"):
+        solution.play("cc/", boards[-1, -1:])
+
+
+def test_strategies_of_a_large_spot_are_compared_where_they_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layouts, "_SMALL", 8)
+    file = tmp_path / "turn.h5"
+    save_spot(pokerdata.solve(TURN, iterations=20), file)
+    sound = load_spot(file)
+    edited(file, "strategy", -1, -1)
+    solution = load_spot(file)
+    boards = solution.boards(1)[0]
+    for history, cards in (("c", ""), ("cc/", boards[0, -1:])):  # the turn knows what comes after it
+        assert np.array_equal(solution.at(history, cards).values, sound.at(history, cards).values)
+    with pytest.raises(TableError, match="strategy"):
+        solution.at("cc/", boards[-1, -1:])
+    with pytest.raises(TableError, match="strategy"):
+        solution.play("cc/", boards[-1, -1:])
+    edited(file, "ends_oop", 3, np.inf)
+    with pytest.raises(TableError, match="ends_oop"):
+        load_spot(file).at("c")
+
+
+@pytest.mark.parametrize(("dataset", "value"), [("boards4", 31), ("hands4_oop", 7)])
+def test_cards_of_another_spot_are_refused(tmp_path: Path, dataset: str, value: int) -> None:
+    file = tmp_path / "turn.h5"
+    save_spot(pokerdata.solve(TURN, iterations=2), file)
+    edited(file, dataset, 0, value)
+    with pytest.raises(TableError, match=f"{dataset} are those of another spot"):
+        load_spot(file)
+
+
+def test_sums_in_memory_end_no_process() -> None:
+    solution = pokerdata.solve(RIVER, iterations=50)
+    solution.sums[1] = np.inf
+    with pytest.raises(ValueError, match="weights"):
+        solution.at("c")
+
+
+def test_values_of_a_strategy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "kuhn.h5"
+    save_strategy(pokerdata.solve("kuhn", iterations=5), file)
+    edited(file, "log", (0, 1), np.inf)
+    with pytest.raises(TableError, match=r"kuhn.h5.*log\[0, 1\] is inf"):
+        load_strategy(file)
+    assert main(["verify", "kuhn", "--tables", str(tmp_path)]) != 0
+    assert "log[0, 1]" in capsys.readouterr().out
+
+
+def _kept(problem: Any, folder: Path) -> Path:
+    file = folder / "run.npz"
+    pokerdata.solve(problem, iterations=5, checkpoint=lambda state: state.save(file))
+    return file
+
+
+@pytest.mark.parametrize(("problem", "load"), [("kuhn", RunState.load), (RIVER, SpotState.load)])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("average", -1.0),
+        ("average", np.inf),
+        ("regrets", np.nan),
+        ("log", np.inf),
+        ("iteration", -1),
+        ("iteration", 2**62),
+        ("seconds", np.nan),
+    ],
+)
+def test_values_of_a_kept_run(
+    tmp_path: Path, problem: Any, load: Callable[[Path], object], name: str, value: float
+) -> None:
+    file = _kept(problem, tmp_path)
+    load(file)
+    arrays = load_arrays(file)
+    arrays[name] = np.array(arrays[name])
+    arrays[name].reshape(-1)[:1] = value
+    save_arrays(file, arrays)
+    with pytest.raises(TableError, match=r"run\.npz"):
+        load(file)
+
+
+def test_a_version_that_is_no_number(tmp_path: Path) -> None:
+    file = _kept("kuhn", tmp_path)
+    save_arrays(file, load_arrays(file) | {"version": np.zeros(2)})
+    with pytest.raises(TableError, match=r"run\.npz"):
+        RunState.load(file)
