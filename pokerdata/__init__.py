@@ -7,7 +7,7 @@
 [735071, 970542]
 >>> round(pokerdata.Situation("Ks2s", "7s6cAs")["ehs_potential"].value, 6)
 0.629164
->>> round(pokerdata.solve("kuhn", target="0.1mb").evaluation.expected_value, 3)  # chips for player 1; -1/18
+>>> round(pokerdata.solve("kuhn", target="0.1mb").values.expected_value, 3)  # chips for player 1; -1/18
 -0.056
 
 What most programs need is here and imported when it is first asked for; so are the packages, such as
@@ -58,8 +58,8 @@ if TYPE_CHECKING:
     from pokerdata.players.agents import Agent, find_agent
     from pokerdata.recipes.table_kinds import open_table
     from pokerdata.solving.comparing import compare_algorithms
-    from pokerdata.solving.public import Result, exploitability, save_strategy
-    from pokerdata.spots import Spot, SpotSolution, load_spot, save_spot
+    from pokerdata.solving.public import Result, exploitability
+    from pokerdata.spots import Spot, SpotSolution, load_spot
     from pokerdata.spots.solving_any import solve
 
 __version__ = VERSION
@@ -117,8 +117,6 @@ _LATER = {
     "play_series": "matches",
     "rank_code": "cards.evaluator",
     "rank_index": "cards.evaluator",
-    "save_spot": "spots",
-    "save_strategy": "solving.public",
     "solve": "spots.solving_any",
     "winners": "cards.evaluator",
 }
@@ -215,8 +213,6 @@ __all__ = [
     "play_series",
     "rank_code",
     "rank_index",
-    "save_spot",
-    "save_strategy",
     "solve",
     "winners",
 ]

@@ -11,7 +11,7 @@ from helpers.gains import made_up_gains
 from helpers.reading import FUNCTIONS, read
 from helpers.real_values import made_up_values, written
 from helpers.recipes import linked, runner_of
-from pokerdata import Spot, save_spot, solve
+from pokerdata import Spot, solve
 from pokerdata.abstraction import card_states
 from pokerdata.cards import combination_index, parse_cards
 from pokerdata.cards.isomorphism import boards, canonicalize, combination_maps
@@ -158,7 +158,7 @@ def test_tournament(of_every_kind: Path) -> None:
 def test_spot(tmp_path: Path) -> None:
     spot = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh,5s5h,8s9s", ip="KsKh,JsJh", pot=20, stack=10, bets="a")
     solution = solve(spot, iterations=7).stored()
-    save_spot(solution, tmp_path / "river_spot.h5")
+    solution.save(tmp_path / "river_spot.h5")
     expected = np.asarray(solution.at("").strategy)
     found = read("spot", tmp_path / "river_spot.h5", 0)
     assert len(np.unique(expected, axis=0)) > 1

@@ -174,7 +174,7 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "costs": (lambda: bucketed_costs(games.LIMIT_HOLDEM, [5] * 4), ("iteration seconds",)),
     "algorithm": (lambda: algorithm("dcfr(beta=0.5, simultaneous)"), ("dcfr", "simultaneous")),
     "result": (_leduc, ("dcfr", "50", "mb/g", "svg", "288")),
-    "evaluation": (lambda: _leduc().evaluation, ("NashConv", "exploitability")),
+    "evaluation": (lambda: _leduc().values, ("NashConv", "exploitability")),
     "row of a log": (lambda: _leduc().log[-1], ("exploitability", "50")),
     "solver": (lambda: Solver(games.kuhn(), algorithm("cfr")), ("cfr", "float64")),
     "state of a run": (lambda: _states(solve, games.kuhn()), ("Kuhn poker", "3")),

@@ -194,7 +194,7 @@ def _in_game(
             say(line)
         told = found.to_dict()
         if out is not None:
-            solvers.save_cfr_br(found, out)  # before more is solved, which may be interrupted
+            found.save(out)  # before more is solved, which may be interrupted
         if beside:
             plain = solvers.solve(
                 played,
@@ -205,7 +205,7 @@ def _in_game(
                 dtype=found.dtype,
                 threads=how["threads"],
             )
-            value = plain.evaluation.exploitability
+            value = plain.values.exploitability
             say(f"beside it an equilibrium of the abstract game, {plain.iterations:,} iterations:")
             say(f"exploitability    {signed(value, 6)} chips/game = {signed(unit.milli(value), 4)} mb/g")
             told["equilibrium_of_buckets"] = {
@@ -318,7 +318,7 @@ def in_holdem(
     **state: bool,
 ) -> dict[str, Any]:
     """Find the least exploitable play over the buckets of a table or of a strategy, and write it."""
-    from pokerdata.solving.sampled import cfr_br, save_sampled
+    from pokerdata.solving.sampled import cfr_br
 
     kept = KeptState(out, **state)
     if out is None:
@@ -330,7 +330,7 @@ def in_holdem(
     with kept.run(shown) as keeping:
         found = cfr_br(
             named.rules,
-            buckets.states(),
+            buckets,
             iterations=iterations,
             seconds=seconds,
             update=update,
@@ -340,7 +340,7 @@ def in_holdem(
             **keeping,
         )
         shown.clear()
-        save_sampled(found, out, buckets)
+        found.save(out)
         say(f"{named.rules.name}, {buckets.name.removesuffix('_buckets')}: CFR-BR ({found.update})")
         say(f"{found.iterations:,} sampled flops and turns, seed {found.seed}, {found.seconds:,.0f} s")
         if found.unreached_sets:

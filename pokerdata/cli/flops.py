@@ -198,7 +198,7 @@ def _solved(
     """The report; of a part None, once its flops are solved."""
     from pokerdata.pipeline.store.sharded import KeptParts
     from pokerdata.pipeline.store.writing import write_bytes
-    from pokerdata.spots import flop_part, flop_report, save_flop_report
+    from pokerdata.spots import flop_part, flop_report
 
     some = "" if part is None else f"part {part} of "
     tell_costs(size.spot, f"{some}{size.flops:,} flops", share * size.flops, how)
@@ -215,7 +215,7 @@ def _solved(
             report = _by_workers(far, spot, size, flops, line, kept, progress, how)
     if out is not None and kept is not None:
         if out.suffix == ".h5":
-            save_flop_report(report, out)
+            report.save(out)
         else:
             write_bytes(out, report.to_csv().encode())
         KeptParts(kept, None).remove()

@@ -103,7 +103,7 @@ def respond(
         for line in found.lines():
             say(line)
         if out is not None:
-            solvers.save_response(found, out)
+            found.save(out)
         kept.stopped = found.stopped
 
 
@@ -180,7 +180,7 @@ def trade_off(
     for row in found.lines():
         say(row)
     if out is not None:
-        solvers.save_trade_off(found, out)
+        found.save(out)
         say(f"written: {out}")
     if csv is not None:
         write_bytes(csv, found.to_csv().encode())

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pokerdata._support.progress import Progress
     from pokerdata.pipeline.cluster.connecting import Address
     from pokerdata.pipeline.store.sharded import Job, Keep, Shard, Spread
-    from pokerdata.solving.run import ResumableState, Row
+    from pokerdata.solving.solved import Row, RunState
 
 
 _LEFT = "\r\x1b[K"  # back to the left edge, and the rest of the line cleared
@@ -95,7 +95,7 @@ class Convergence:
         self.clear()
         if self.last is None:
             click.echo(f"{'iteration':>10}  {'seconds':>9}  {self._heading:>21}")
-        found = fixed(self.told(row.evaluation), 6).rjust(max(21, len(self._heading)))
+        found = fixed(self.told(row.values), 6).rjust(max(21, len(self._heading)))
         click.echo(f"{row.iteration:>10,}  {row.seconds:>9.3f}  {found}")
         self.last = row
 
@@ -103,7 +103,7 @@ class Convergence:
         """Told about twice a second by the run."""
         words = []
         if self.last is not None:
-            words = [f"{self.told(self.last.evaluation):.4g} {self.unit} at {self.last.iteration:,}"]
+            words = [f"{self.told(self.last.values):.4g} {self.unit} at {self.last.iteration:,}"]
         self.line.show(done, expected, *words)
 
     def clear(self) -> None:
@@ -171,7 +171,7 @@ class KeptState:
 
     @contextmanager
     def run(self, shown: Convergence) -> Iterator[dict[str, Any]]:
-        """The arguments by which a solver keeps its state and goes on; then says what is kept and written.
+        """The options by which a solver keeps its state and goes on; then says what is kept and written.
 
         Args:
             shown: What the run shows.
@@ -191,7 +191,7 @@ class KeptState:
             raise Interrupted(self._at_interruption()) from None
         self._end()
 
-    def _keep(self, stopped: ResumableState) -> None:
+    def _keep(self, stopped: RunState) -> None:
         assert self.path is not None
         stopped.save(self.path)
         self._kept = True

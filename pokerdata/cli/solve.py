@@ -116,12 +116,12 @@ def solve(
         )
         shown.clear()
         say(f"\n{played.label}, {result.algorithm}, {result.iterations:,} iterations ({result.dtype})")
-        for line in result.evaluation.lines(played.rules, Scope.of(played)):
+        for line in result.values.lines(played.rules, Scope.of(played)):
             say(line)
         if strategy or (strategy is None and played.information_sets <= _WORDS_UP_TO):
             say("\n" + "\n".join(strategy_lines(result)))
         if out is not None:
-            solvers.save_strategy(result, out)
+            result.save(out)
         kept.stopped = result.stopped
 
 

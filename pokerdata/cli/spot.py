@@ -422,7 +422,7 @@ def solve(
     from pokerdata.solving.algorithms import algorithm
     from pokerdata.spots.locks import check_locks
     from pokerdata.spots.solver import DEFAULT_ALGORITHM, check_algorithm
-    from pokerdata.spots.solving import limits_of
+    from pokerdata.spots.solving import spot_run
 
     spot = spot_of({name: how.pop(name) for name in NAMES}, file)
     state = taken_options(how)
@@ -432,7 +432,7 @@ def solve(
     how["locks"] = [spots.Lock.read(lock) for lock in locks]
     game = spots.game_of(spot)
     check_locks(how["locks"], spot, game)
-    limits_of(spot, **{name: how[name] for name in _LIMITS})
+    spot_run(spot, {name: how[name] for name in _LIMITS})  # type: ignore[arg-type]
     if to is not None and (out is None or to not in spot.streets):
         got = repr(to) if out is not None else "none"
         expected = " or ".join(spot.streets) if out is not None else "--out with it"
@@ -453,7 +453,7 @@ def solve(
         if strategy is not False:
             say("\n" + "\n".join(found.at().lines(most=169)))
         if out is not None:
-            spots.save_spot(found, out, to=to)
+            found.save(out, to=to)
         kept.stopped = found.stopped
     if out is not None:
         say(f"to look at it: pokerdata spot browse {out}")

@@ -125,12 +125,7 @@ def _build(context: Context) -> None:
         threads=context.threads,
         progress=context.progress,
     )
-    context.write(
-        kind=flop_report_table.KIND,
-        arrays=flop_report_table.arrays(report),
-        attributes=flop_report_table.attributes(report),
-        dataset_attributes=flop_report_table.dataset_attributes(report),
-    )
+    context.write(**report.table())
 
 
 def _picture(table: str, context: Context) -> None:

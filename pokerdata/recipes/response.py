@@ -14,21 +14,28 @@ from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.games import Game, NamedGame, Rules, milliblinds
 from pokerdata.games.strategies import load_strategy, simple_strategy
 from pokerdata.games.strategies.simple import BUILT_IN
-from pokerdata.games.strategies.strategy_file import KIND
 from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes import real_values
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.recipes.vector_strategy import VectorStrategy, buckets_counted, kept_run, played_game, told_run
+from pokerdata.recipes.vector_strategy import (
+    VectorStrategy,
+    buckets_counted,
+    kept_run,
+    played_game,
+    told_run,
+    with_attributes,
+)
 from pokerdata.reports.pictures.exploitability import trade_off_curve
 from pokerdata.reports.pictures.figure import save
 from pokerdata.solving.algorithms import Algorithm
-from pokerdata.solving.public import response_table, trade_off_table
+from pokerdata.solving.public import trade_off_table
 from pokerdata.solving.public.held_player import Model, check_p
-from pokerdata.solving.public.restricted_response import restricted_response
-from pokerdata.solving.public.seats import ResponseLogRow, ResponseState
+from pokerdata.solving.public.restricted_response import restricted_response, summary
+from pokerdata.solving.public.seats import ResponseValues
 from pokerdata.solving.public.trade_off import rising, trade_off
+from pokerdata.solving.solved import Row
 
 # Measured with limit hold'em, p from 0 to 1.
 _FALLING = 0.8
@@ -87,7 +94,7 @@ def stages(name: str, section: ResponseSection, recipe: Recipe, made: Stages) ->
             cost=_cost(section, game.rules, [section.p], abstraction),
             parents=parents,
             parameters=told | {"model": section.model, "p": section.p},
-            summary=response_table.summary,
+            summary=summary,
         )
     ]
     if section.trade_off is not None:
@@ -173,19 +180,15 @@ def _build(chosen: NamedGame, context: Context) -> None:
         told["p"],
         every=told["every"],
         **_how(context),
-        **kept_run(context, ResponseState),
+        **kept_run(context),
         **told_run(context, lambda row: _words(row, game.rules)),
     )
-    context.write(
-        kind=KIND,
-        arrays=response_table.arrays(found),
-        attributes=response_table.attributes(found) | buckets_counted(context, told["abstraction"]),
-        dataset_attributes=response_table.dataset_attributes(game),
-    )
+    found = replace(found, made_from={})  # the pipeline says itself what the table is made from
+    context.write(**with_attributes(found.table(), buckets_counted(context, told["abstraction"])))
 
 
-def _words(row: ResponseLogRow, rules: Rules) -> str:
-    short = milliblinds(row.evaluation.exploitability, rules)
+def _words(row: Row[ResponseValues], rules: Rules) -> str:
+    short = milliblinds(row.values.exploitability, rules)
     return f"{short:.4g} mb/g short of the best at iteration {row.iteration:,}"
 
 
@@ -194,12 +197,7 @@ def _weigh(chosen: NamedGame, context: Context) -> None:
     game = played_game(context, chosen, told["abstraction"])
     model = _model(context, game)
     found = trade_off(game, model, told["ps"], **_how(context), progress=context.progress)
-    context.write(
-        kind=trade_off_table.KIND,
-        arrays=trade_off_table.arrays(found),
-        attributes=trade_off_table.attributes(found),
-        dataset_attributes=trade_off_table.DATASETS,
-    )
+    context.write(**found.table())
 
 
 def _draw(table: str, context: Context) -> None:

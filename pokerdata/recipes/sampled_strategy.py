@@ -20,12 +20,12 @@ from pokerdata.games.named import TEXAS
 from pokerdata.games.strategies.strategy_file import SAMPLED_CFR_BR
 from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.recipes.vector_strategy import kept_file_run, what_fits_sampled
-from pokerdata.solving.run import MOST_ITERATIONS
+from pokerdata.recipes.vector_strategy import kept_run, what_fits_sampled
 from pokerdata.solving.sampled import strategy_table
 from pokerdata.solving.sampled.cfr_br import cfr_br, deck_of, response_memory, response_seconds
 from pokerdata.solving.sampled.solve import SampledResult, solve
 from pokerdata.solving.sampled.solver import UPDATES, iteration_seconds, memory_needed, peak_of_run
+from pokerdata.solving.solved import MOST_ITERATIONS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,26 +120,18 @@ def _build(
     context: Context,
 ) -> None:
     section: dict[str, Any] = dict(context.parameters)  # checked by the recipe
-    found = context.table(buckets, kind)
     result = solver(
         game.rules,
-        found.states(),
+        context.table(buckets, kind),
         iterations=section["iterations"],
         seconds=section["seconds"],
         update=section["update"],
         seed=section["seed"],
         threads=context.threads,
         progress=context.progress,
-        **kept_file_run(context),
+        **kept_run(context),
     )
-    context.write(
-        kind=strategy_table.KIND,
-        arrays=strategy_table.arrays(
-            result, strategy_table.state_names(found.bucket_counts, found.perfect_recall)
-        ),
-        attributes=strategy_table.attributes(result, str(section["abstraction"]), found.perfect_recall),
-        dataset_attributes=strategy_table.street_attributes(result.rules.streets),
-    )
+    context.write(**result.table())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -94,7 +94,7 @@ def _solving(threads: int) -> _Found:
         ("twelve-card", {"target": "0.1mb"}),
     ):
         run = solvers.solve(game, threads=threads, **how)
-        values = run.evaluation.expected_value, *run.evaluation.best_response
+        values = run.values.expected_value, *run.values.best_response
         found[game] = np.concatenate([*map(np.ravel, run.strategy), values]).view(np.uint64)
     return found
 

@@ -21,7 +21,7 @@ from pokerdata.recipes.vector_strategy import kept_run, told_run
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.spot_grid import spot_grid
 from pokerdata.solving.algorithms import Algorithm
-from pokerdata.solving.run import MOST_ITERATIONS, Row
+from pokerdata.solving.solved import MOST_ITERATIONS, Row
 from pokerdata.spots import spot_table
 from pokerdata.spots.locks import Lock, check_locks
 from pokerdata.spots.places import DECISION, Walker
@@ -34,7 +34,7 @@ from pokerdata.spots.solver import (
     spot_algorithm,
     spot_costs,
 )
-from pokerdata.spots.solving import DEFAULT_TARGET, SpotState, solve_spot, target_chips_of
+from pokerdata.spots.solving import DEFAULT_TARGET, solve_spot, target_chips_of
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_file import SpotKeys
 
@@ -205,17 +205,14 @@ def _build(context: Context) -> None:
         every=parameters["every"],
         dtype=parameters["dtype"],
         threads=context.threads,
-        **kept_run(context, SpotState),
+        **kept_run(context),
         **told_run(context, _words),
     )
-    context.write(
-        kind=spot_table.KIND,
-        **spot_table.table_of(solution, parameters["to"]),
-    )
+    context.write(**solution.table(parameters["to"]))
 
 
 def _words(row: Row[SpotValues]) -> str:
-    return f"{row.evaluation.percent:.4g} % of the pot at iteration {row.iteration:,}"
+    return f"{row.values.percent:.4g} % of the pot at iteration {row.iteration:,}"
 
 
 def _picture(table: str, context: Context) -> None:

@@ -21,14 +21,14 @@ from pokerdata.recipes import real_values
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.sampled_strategy import SampledCfrBr, SampledStrategy
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.recipes.vector_strategy import VectorStrategy, kept_run, played_game, told_run
+from pokerdata.recipes.vector_strategy import VectorStrategy, kept_run, played_game, told_run, with_attributes
 from pokerdata.solving.algorithms import Algorithm, algorithm_for
-from pokerdata.solving.public import cfr_br_table, strategy_table
-from pokerdata.solving.public.cfr_br import cfr_br
-from pokerdata.solving.public.seats import ResponseLogRow, ResponseState
+from pokerdata.solving.public import strategy_table
+from pokerdata.solving.public.cfr_br import cfr_br, summary
+from pokerdata.solving.public.seats import ResponseValues
 from pokerdata.solving.public.solve import solve
 from pokerdata.solving.public.solver import MOST_BUCKETS, strength_classes
-from pokerdata.solving.run import LogRow, RunState
+from pokerdata.solving.solved import LogRow, Row
 
 _TARGET = "1mb"
 
@@ -107,7 +107,7 @@ class ClassStrategy(VectorStrategy):
             parameters=dict(plain.parameters)
             | {"buckets": self.buckets, "cfr_br": self.responds}
             | ({} if self.responds else {"target": None}),
-            summary=cfr_br_table.summary if self.responds else strategy_table.summary,
+            summary=summary if self.responds else strategy_table.summary,
             cost=replace(
                 plain.cost,
                 seconds=times * plain.cost.seconds,
@@ -141,15 +141,10 @@ def _build(chosen: NamedGame, context: Context) -> None:
         strength_classes(game, told["buckets"]),  # type: ignore[arg-type]
         target=told["target"],
         **_how(context),
-        **kept_run(context, ResponseState),
+        **kept_run(context),
         **told_run(context, lambda row: _short(row, game.rules)),
     )
-    context.write(
-        kind=strategy_table.KIND,
-        arrays=cfr_br_table.arrays(found),
-        attributes=cfr_br_table.attributes(found),
-        dataset_attributes=cfr_br_table.dataset_attributes(game),
-    )
+    context.write(**found.table())
 
 
 def _equilibrium(chosen: NamedGame, context: Context) -> None:
@@ -161,24 +156,19 @@ def _equilibrium(chosen: NamedGame, context: Context) -> None:
         game,
         classes=classes,
         **_how(context),
-        **kept_run(context, RunState),
+        **kept_run(context),
         **told_run(context, lambda row: _words(row, game.rules)),
     )
-    context.write(
-        kind=strategy_table.KIND,
-        arrays=strategy_table.arrays(found),
-        attributes=strategy_table.attributes(found) | {"classes": list(classes.counts)},
-        dataset_attributes=strategy_table.dataset_attributes(game),
-    )
+    context.write(**with_attributes(found.table(), {"classes": list(classes.counts)}))
 
 
-def _short(row: ResponseLogRow, rules: Rules) -> str:
-    short = milliblinds(row.evaluation.exploitability, rules)
+def _short(row: Row[ResponseValues], rules: Rules) -> str:
+    short = milliblinds(row.values.exploitability, rules)
     return f"{short:.4g} mb/g from the least exploitable at iteration {row.iteration:,}"
 
 
 def _words(row: LogRow, rules: Rules) -> str:
-    return f"{milliblinds(row.evaluation.exploitability, rules):.4g} mb/g at iteration {row.iteration:,}"
+    return f"{milliblinds(row.values.exploitability, rules):.4g} mb/g at iteration {row.iteration:,}"
 
 
 #: Algorithm -> the section that asks for it; any other is one of counterfactual regret minimisation.

@@ -34,33 +34,19 @@ from pokerdata.solving.public import strategy_table
 from pokerdata.solving.public.costs import bucketed_costs
 from pokerdata.solving.public.solve import solve
 from pokerdata.solving.public.solver import DTYPES, check_algorithm, memory_needed
-from pokerdata.solving.run import MOST_ITERATIONS, LogRow, ResumableState, Row, RunState
 from pokerdata.solving.sampled.solver import memory_of_run
+from pokerdata.solving.solved import MOST_ITERATIONS, LogRow, Row, TableParts
 
 
-def kept_run(context: Context, kind: type[ResumableState]) -> dict[str, Any]:
-    """The arguments by which a solver keeps its state and goes on.
-
-    Args:
-        context: What the stage is built with.
-        kind: The class of the solver's states.
-    """
-    saved = context.load_shard("state")
-    return {
-        "resume": None if saved is None else kind.from_arrays(saved),
-        "checkpoint": lambda state: context.save_shard("state", state.arrays()),
-    }
-
-
-def kept_file_run(context: Context) -> dict[str, Any]:
-    """The same for solvers whose states are large: they read theirs from its file, so that nobody else holds it meanwhile.
+def kept_run(context: Context) -> dict[str, Any]:
+    """Return the options by which a run keeps its state and resumes. It reads the state itself, so memory holds it once.
 
     Args:
         context: What the stage is built with.
     """
     return {
         "resume": context.shard_file("state"),
-        "checkpoint": lambda state: context.save_shard("state", state.arrays()),
+        "checkpoint": lambda state: context.save_shard("state", state.contents()),
     }
 
 
@@ -276,19 +262,19 @@ def _build(chosen: NamedGame, context: Context) -> None:
         every=parameters["every"],
         dtype=parameters["dtype"],
         threads=context.threads,
-        **kept_run(context, RunState),
+        **kept_run(context),
         **told_run(context, lambda row: _words(row, game.rules)),
     )
-    context.write(
-        kind=strategy_table.KIND,
-        arrays=strategy_table.arrays(result),
-        attributes=strategy_table.attributes(result) | buckets_counted(context, parameters["abstraction"]),
-        dataset_attributes=strategy_table.dataset_attributes(game),
-    )
+    context.write(**with_attributes(result.table(), buckets_counted(context, parameters["abstraction"])))
+
+
+def with_attributes(table: TableParts, more: Mapping[str, object]) -> TableParts:
+    """Return a table with more attributes."""
+    return {**table, "attributes": {**table["attributes"], **more}}
 
 
 def _words(row: LogRow, rules: Rules) -> str:
-    return f"{milliblinds(row.evaluation.exploitability, rules):.4g} mb/g at iteration {row.iteration:,}"
+    return f"{milliblinds(row.values.exploitability, rules):.4g} mb/g at iteration {row.iteration:,}"
 
 
 def buckets_counted(context: Context, abstraction: str | None) -> dict[str, object]:

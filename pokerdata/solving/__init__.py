@@ -6,15 +6,20 @@ those of explicit trees in `pokerdata.solving.explicit`.
 
 from pokerdata.solving.algorithms import SCHEDULES, Algorithm, algorithm, log_spaced
 from pokerdata.solving.evaluation import Evaluation, Scope
-from pokerdata.solving.run import LogRow, RunState
+from pokerdata.solving.run import Budget, RunOptions
+from pokerdata.solving.solved import LogRow, Row, RunState, Solved
 
 __all__ = [
     "SCHEDULES",
     "Algorithm",
+    "Budget",
     "Evaluation",
     "LogRow",
+    "Row",
+    "RunOptions",
     "RunState",
     "Scope",
+    "Solved",
     "algorithm",
     "log_spaced",
 ]

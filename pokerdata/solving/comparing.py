@@ -165,7 +165,7 @@ def compare_algorithms(
                 one,
                 tuple(row.iteration for row in found.log),
                 tuple(fastest.tolist()),
-                tuple(milliblinds(row.evaluation.exploitability, named.rules) for row in found.log),
+                tuple(milliblinds(row.values.exploitability, named.rules) for row in found.log),
                 milliblinds(chips, named.rules),
                 found.stopped,
             )

@@ -9,7 +9,7 @@ from typing import Any
 
 from pokerdata._support import html
 from pokerdata._support.text import brief
-from pokerdata.solving.run import Row
+from pokerdata.solving.solved import Row
 
 
 @dataclass(frozen=True)
@@ -154,6 +154,6 @@ def run_html(
         unit: The unit of exploitability.
         factor: How many of the unit make one of the log's.
     """
-    points = [(float(row.iteration), factor * row.evaluation.exploitability) for row in log]
+    points = [(float(row.iteration), factor * row.values.exploitability) for row in log]
     drawn = html.curve(points, title=f"exploitability, {unit}", across="iterations")
     return html.block(html.facts(facts, caption=caption), drawn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -96,6 +96,12 @@ class Evaluation:
     def numbers(self) -> tuple[float, float, float]:
         """Both best responses and the expected value."""
         return (*self.best_response, self.expected_value)
+
+    @staticmethod
+    def of(numbers: Sequence[float]) -> Evaluation:
+        """Return the values that have these `numbers`."""
+        first, second, value = numbers
+        return Evaluation((first, second), value)
 
     @property
     def nash_conv(self) -> float:

@@ -2,7 +2,6 @@
 
 from pokerdata.spots.bucketed_solver import (
     BucketedSpotSolver,
-    BucketedState,
     BucketedValues,
     SpotBuckets,
     StrengthBuckets,
@@ -12,7 +11,7 @@ from pokerdata.spots.comparison import ClassDifference, SpotComparison, compare_
 from pokerdata.spots.decision import Decision, Side
 from pokerdata.spots.export import DecisionSelection, SelectedDecision, select_decisions
 from pokerdata.spots.flop_report import FlopReport, FlopSet, flop_set
-from pokerdata.spots.flop_report_table import FlopReportTable, load_flop_report, save_flop_report
+from pokerdata.spots.flop_report_table import FlopReportTable, load_flop_report
 from pokerdata.spots.flop_reports import flop_part, flop_report
 from pokerdata.spots.kept_solution import KeptSolution, rest_spot
 from pokerdata.spots.lines import Line, SpotLines, spot_lines
@@ -21,15 +20,14 @@ from pokerdata.spots.menu_report import MenuReport, MenuSize, Step, Trial, measu
 from pokerdata.spots.places import Place, Play, SpotStrategy
 from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.solver import SpotSolver, SpotValues, StreetSize, game_of, memory_needed, sizes_of
-from pokerdata.spots.solving import SpotState, solve_spot
+from pokerdata.spots.solving import solve_spot
 from pokerdata.spots.spot import Spot
-from pokerdata.spots.spot_table import SpotTable, load_spot, save_spot
+from pokerdata.spots.spot_table import SpotTable, load_spot
 from pokerdata.spots.spot_tree import SpotRules, SpotTree
 
 __all__ = [
     "BucketedSolution",
     "BucketedSpotSolver",
-    "BucketedState",
     "BucketedValues",
     "ClassDifference",
     "Decision",
@@ -53,7 +51,6 @@ __all__ = [
     "SpotRules",
     "SpotSolution",
     "SpotSolver",
-    "SpotState",
     "SpotStrategy",
     "SpotTable",
     "SpotTree",
@@ -72,8 +69,6 @@ __all__ = [
     "measure_menus",
     "memory_needed",
     "rest_spot",
-    "save_flop_report",
-    "save_spot",
     "select_decisions",
     "sizes_of",
     "solve_bucketed_spot",

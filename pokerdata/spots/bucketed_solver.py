@@ -20,7 +20,6 @@ from pokerdata.cards.evaluator import evaluate
 from pokerdata.errors import CapacityError
 from pokerdata.solving.algorithms import Algorithm
 from pokerdata.solving.evaluation import cut_by_strength
-from pokerdata.solving.run import LoggedState, Row
 from pokerdata.spots.places import SpotStrategy
 from pokerdata.spots.solver import check_algorithm, game_of
 from pokerdata.spots.spot import Spot
@@ -405,6 +404,12 @@ class BucketedValues:
         """Both best responses, and the pot."""
         return (*self.best_response, self.pot)
 
+    @staticmethod
+    def of(numbers: Sequence[float]) -> BucketedValues:
+        """Return the values that have these `numbers`."""
+        a, b, pot = numbers
+        return BucketedValues((a, b), pot)
+
     @property
     def exploitability(self) -> float:
         """Half of what best responses win from both seats beyond the pot, in chips; 0 in an equilibrium of real cards."""
@@ -440,54 +445,3 @@ class BucketedValues:
             f"  best IP wins  {fixed(ip, 6)} chips from OOP's",
             "on real cards, all turns and rivers dealt",
         ]
-
-
-def bucketed_log_array(log: Sequence[Row[BucketedValues]]) -> NDArray[np.float64]:
-    """float64 [rows, 5]: iteration, seconds, both best responses, pot; chips.
-
-    Args:
-        log: A convergence log.
-    """
-    rows: list[Any] = [(r.iteration, r.seconds, *r.evaluation.numbers) for r in log]
-    return np.array(rows, dtype=np.float64).reshape(-1, 5)
-
-
-def bucketed_log_rows(array: NDArray[np.float64]) -> tuple[Row[BucketedValues], ...]:
-    """The inverse of `bucketed_log_array`.
-
-    Args:
-        array: What it gave.
-    """
-    return tuple(
-        Row(int(i), float(s), BucketedValues((float(a), float(b)), float(pot))) for i, s, a, b, pot in array
-    )
-
-
-@dataclass(frozen=True, repr=False)
-class BucketedState(LoggedState[BucketedValues]):
-    """A stopped run over the buckets of a spot.
-
-    Attributes:
-        origin: Digest of all that determines the run's numbers; a state fits no other.
-        iteration: Iterations done.
-        seconds: Seconds spent in iterations.
-        regrets: Sums of regrets, of all solvers one after the other.
-        average: Sums of strategies in the same order.
-        log: The convergence log so far.
-
-    Raises:
-        FloatingPointError: If regrets or sums are not finite: there is no going on from them.
-    """
-
-    origin: str
-    iteration: int
-    seconds: float
-    regrets: NDArray[Any]
-    average: NDArray[Any]
-    log: tuple[Row[BucketedValues], ...]
-
-    _array_of = staticmethod(bucketed_log_array)
-    _log_of = staticmethod(bucketed_log_rows)
-
-    def __repr__(self) -> str:
-        return brief(self, f"iteration {self.iteration:,}")

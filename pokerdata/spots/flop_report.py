@@ -20,6 +20,8 @@ from pokerdata._support.extras import imported_for
 from pokerdata._support.text import brief, columns, quoted, text_of
 from pokerdata.cards import format_cards, parse_cards
 from pokerdata.cards.isomorphism import SUIT_PERMUTATIONS, combination_maps, recoloured, set_index
+from pokerdata.solving.solved import Storable, TableParts
+from pokerdata.spots.betting import PLAYERS as SIDES
 from pokerdata.spots.decision import PLAYERS, equity_realised
 from pokerdata.spots.spot import Spot
 
@@ -211,6 +213,8 @@ def _wrong(flops: object) -> ValueError:
     )
 
 
+KIND = "flop_report"
+ARRAYS = ("flops", "weights", "reached", "equity", "ev", "play", "exploitability", "iterations")
 _KINDS = ("monotone", "two-tone", "rainbow", "unpaired", "paired", "trips", *"23456789TJQKA")
 _SORTED = (
     "weight",
@@ -227,7 +231,7 @@ _NUMBERS = ("equity", "ev_oop", "ev_ip", "realised_oop", "realised_ip")
 
 
 @dataclass(frozen=True, eq=False)
-class FlopReport:
+class FlopReport(Storable):
     """One spot solved on many flops, seen at one decision. Made by `flop_report`.
 
     Attributes:
@@ -454,6 +458,41 @@ class FlopReport:
         return [
             name, _percent(part), _percent(equity), _number(oop), _number(ip), *(_percent(p) for p in parts)
         ]  # fmt: skip
+
+    def table(self) -> TableParts:
+        """Return the report as `load_flop_report` reads it from a file."""
+        sides: dict[str, object] = {"axes": ["flop", "player"], "columns": list(SIDES)}
+        return {
+            "kind": KIND,
+            "arrays": {name: getattr(self, name) for name in ARRAYS},
+            "attributes": {
+                "spot": self.spot.toml(),
+                "line": self.line,
+                "player": SIDES[self.player],
+                "actions": list(self.actions),
+                "steps": list(self.steps),
+                "pot_chips": self.pot,
+                "left_out": ", ".join(self.left_out),
+                "solved": self.how,
+            },
+            "dataset_attributes": {
+                "flops": {"axes": ["flop", "card"], "units": "4 * rank + suit, highest first"},
+                "weights": {"axes": ["flop"], "units": "flops that it stands for"},
+                "reached": {
+                    "axes": ["flop"],
+                    "units": "weights of both hands' deals times the chances of the line",
+                },
+                "equity": {**sides, "units": "share of the pot"},
+                "ev": {**sides, "units": "chips from here on, the pot included"},
+                "play": {
+                    "axes": ["flop", "action"],
+                    "columns": list(self.steps),
+                    "units": "part of the range",
+                },
+                "exploitability": {"axes": ["flop"], "units": "chips a deal"},
+                "iterations": {"axes": ["flop"]},
+            },
+        }
 
     def __repr__(self) -> str:
         found = self.means()

@@ -12,16 +12,14 @@ from numpy.typing import NDArray
 from pokerdata._support.text import brief, toml_of
 from pokerdata.cards import DECK_SIZE
 from pokerdata.errors import TableError
-from pokerdata.pipeline.store import Table, open_only, table_file, write_table
+from pokerdata.pipeline.store import Table, open_only
 from pokerdata.pipeline.store.layouts import AMOUNTS, Layout, layout_of
 from pokerdata.pipeline.store.table import Within
 from pokerdata.spots.betting import PLAYERS
-from pokerdata.spots.flop_report import FlopReport
+from pokerdata.spots.flop_report import ARRAYS, KIND, FlopReport
 from pokerdata.spots.spot import Spot
 
-KIND = "flop_report"
 _LARGEST = float(np.finfo(np.float64).max)
-_ARRAYS = ("flops", "weights", "reached", "equity", "ev", "play", "exploitability", "iterations")
 
 
 class FlopReportTable(Table):
@@ -37,7 +35,7 @@ class FlopReportTable(Table):
         """
         told = self.attributes
         try:
-            arrays: dict[str, NDArray[Any]] = {name: np.asarray(self[name]) for name in _ARRAYS}
+            arrays: dict[str, NDArray[Any]] = {name: np.asarray(self[name]) for name in ARRAYS}
             return FlopReport(
                 spot=Spot(**toml_of(told["spot"])),
                 line=told["line"],
@@ -81,77 +79,6 @@ def _layout(table: FlopReportTable) -> Layout:
     }
 
 
-def save_flop_report(report: FlopReport, path: str | os.PathLike[str]) -> None:
-    """Write a report over flops to a file that `load_flop_report` reads. Equal reports give equal bytes.
-
-    Args:
-        report: What `flop_report` returned.
-        path: Ends in .h5; the name before is that of the table. The file is replaced at once or not at all.
-
-    Raises:
-        ValueError: If the path does not end in .h5, or the name before cannot be one of a table.
-        CapacityError: If the disk is full.
-    """
-    path = table_file(path, "flops.h5")
-    write_table(
-        path,
-        name=path.stem,
-        kind=KIND,
-        arrays=arrays(report),
-        attributes=attributes(report),
-        dataset_attributes=dataset_attributes(report),
-    )
-
-
-def arrays(report: FlopReport) -> dict[str, NDArray[Any]]:
-    """Datasets of the table.
-
-    Args:
-        report: A report over flops.
-    """
-    return {name: getattr(report, name) for name in _ARRAYS}
-
-
-def attributes(report: FlopReport) -> dict[str, object]:
-    """What a stranger should know of the report, with units.
-
-    Args:
-        report: A report over flops.
-    """
-    return {
-        "spot": report.spot.toml(),
-        "line": report.line,
-        "player": PLAYERS[report.player],
-        "actions": list(report.actions),
-        "steps": list(report.steps),
-        "pot_chips": report.pot,
-        "left_out": ", ".join(report.left_out),
-        "solved": report.how,
-    }
-
-
-def dataset_attributes(report: FlopReport) -> dict[str, dict[str, object]]:
-    """What each dataset holds, in words.
-
-    Args:
-        report: A report over flops.
-    """
-    sides: dict[str, object] = {"axes": ["flop", "player"], "columns": list(PLAYERS)}
-    return {
-        "flops": {"axes": ["flop", "card"], "units": "4 * rank + suit, highest first"},
-        "weights": {"axes": ["flop"], "units": "flops that it stands for"},
-        "reached": {
-            "axes": ["flop"],
-            "units": "weights of both hands' deals times the chances of the line",
-        },
-        "equity": {**sides, "units": "share of the pot"},
-        "ev": {**sides, "units": "chips from here on, the pot included"},
-        "play": {"axes": ["flop", "action"], "columns": list(report.steps), "units": "part of the range"},
-        "exploitability": {"axes": ["flop"], "units": "chips a deal"},
-        "iterations": {"axes": ["flop"]},
-    }
-
-
 def summary(table: Table) -> list[str]:
     """The report in words.
 
@@ -165,7 +92,7 @@ def summary(table: Table) -> list[str]:
 def load_flop_report(
     name_or_path: str | os.PathLike[str], *, tables: str | os.PathLike[str] | None = None
 ) -> FlopReport:
-    """The report in a file that `save_flop_report` wrote.
+    """The report in a file that `FlopReport.save` wrote.
 
     Args:
         name_or_path: A file, or the name of a table, as for `pokerdata.open_table`.

@@ -16,7 +16,7 @@ from pokerdata.cards.isomorphism import SUIT_PERMUTATIONS, combination_maps, rec
 from pokerdata.cards.ranges import Range
 from pokerdata.cards.ranges.text import combination_text
 from pokerdata.games.betting_tree import ACTIONS
-from pokerdata.solving.run import Row
+from pokerdata.solving.solved import Row
 from pokerdata.spots.betting import NONE, THRESHOLDS, Sizes, donks_text, menus_text
 from pokerdata.spots.decision import Decision
 from pokerdata.spots.locks import Lock
@@ -247,7 +247,7 @@ _MOST_ITERATIONS = 5000
 
 
 class KeptSolution(SpotSolution):
-    """A solved spot whose strategies are at hand up to a street. Made by `load_spot` of what `save_spot` wrote with `to`.
+    """A solved spot whose strategies are at hand up to a street. Made by `load_spot` of what `save` wrote with `to`.
 
     Decisions of these streets are as solved, their values, too. For one on a later street the rest of the hand is solved
     again, from the beginning of the first street that was not kept: with its cards, and with the ranges that both players

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -12,13 +13,15 @@ from pokerdata._core import spots as _core
 from pokerdata._support.resources import within_memory
 from pokerdata._support.text import brief
 from pokerdata.cards import format_cards, parse_cards
+from pokerdata.pipeline.store import table_file, write_table
 from pokerdata.solving.curves import run_html
-from pokerdata.solving.run import Row
+from pokerdata.solving.solved import Row, Solved, Storable, TableParts
 from pokerdata.spots.decision import Decision, Side
 from pokerdata.spots.locks import Lock, locked_decisions
 from pokerdata.spots.places import CLOSING, DECISION, Place, SpotStrategy
 from pokerdata.spots.solver import SpotValues, game_of, spot_values
 from pokerdata.spots.spot import Spot
+from pokerdata.spots.spot_parts import street_to, table_of
 
 _MOST_REMEMBERED = 100  # decisions that were looked at
 _Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
@@ -27,7 +30,7 @@ _Held = tuple[tuple[NDArray[np.int64], NDArray[np.int64]], tuple[NDArray[np.int6
 _ACTIONS = ("fold", "check", "call", "bet", "raise")
 
 
-class SpotSolution(SpotStrategy):
+class SpotSolution(SpotStrategy, Solved[SpotValues], Storable):
     """A solved spot. Made by `solve`, or read by `load_spot`.
 
     >>> import pokerdata
@@ -85,21 +88,6 @@ class SpotSolution(SpotStrategy):
     def kept_to(self) -> str:
         """The last street whose strategies are at hand: 'flop', 'turn' or 'river'."""
         return self.spot.streets[self._kept]
-
-    @property
-    def values(self) -> SpotValues:
-        """What the strategies are worth, exactly."""
-        return self.log[-1].evaluation
-
-    @property
-    def iterations(self) -> int:
-        """Iterations done."""
-        return self.log[-1].iteration
-
-    @property
-    def seconds(self) -> float:
-        """Seconds spent in iterations, without the evaluations."""
-        return self.log[-1].seconds
 
     def at(self, history: str = "", cards: ArrayLike = "") -> Decision:
         """A decision: strategies, values, equities and reach of all hands there.
@@ -303,8 +291,41 @@ class SpotSolution(SpotStrategy):
             self._ends[street] = lambda: found
         return self._ends[street]()
 
+    def table(self, to: str | None = None) -> TableParts:
+        """Return the solution as `load_spot` reads it from a file.
+
+        Args:
+            to: As for `save`.
+
+        Raises:
+            ValueError: If the street is not one of the solution.
+            CapacityError: If memory would not suffice.
+        """
+        street_to(self, to)  # before the work
+        return table_of(self.stored(), to)
+
+    def save(self, path: str | os.PathLike[str], *, to: str | None = None) -> None:
+        """Write the solution to an .h5 file that `load_spot` reads.
+
+        Strategies are stored in 16 bits, as `stored` says, and the exploitability in the file is that of what is stored.
+        With `to` the strategies of later streets, most of the numbers, are left out: decisions up to it keep their
+        values, and later ones are solved again where they are looked at, as `KeptSolution` says.
+
+        Args:
+            path: Ends in .h5; the name before is that of the table. Missing folders are made. The file is replaced at
+                once or not at all.
+            to: The last street to keep, 'flop', 'turn' or 'river'; all that the solution has by default.
+
+        Raises:
+            ValueError: If the path does not end in .h5, the name before cannot be that of a table, or the street is not one
+                of the solution.
+            CapacityError: If the disk is full.
+        """
+        path = table_file(path, "turn.h5")
+        write_table(path, name=path.stem, **self.table(to))
+
     def stored(self) -> SpotSolution:
-        """The solution as `save_spot` writes it: strategies in 16 bits, and what they are worth then.
+        """The solution as `save` writes it: strategies in 16 bits, and what they are worth then.
 
         Probabilities become float16, times 2^15: at most 0.05 % of themselves off down to 2e-9, and never 0 where they were
         not. The last row of the log becomes that of what is stored.

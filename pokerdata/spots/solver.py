@@ -16,7 +16,7 @@ from pokerdata._support.estimates import fixed
 from pokerdata._support.text import brief
 from pokerdata.errors import CapacityError
 from pokerdata.solving.algorithms import Algorithm, algorithm
-from pokerdata.solving.run import check_finite
+from pokerdata.solving.solved import check_finite
 from pokerdata.spots.locks import Lock, locked_decisions
 from pokerdata.spots.spot import Spot
 
@@ -42,6 +42,18 @@ class SpotValues:
     def numbers(self) -> tuple[float, ...]:
         """Both best responses, both expected values, and the pot."""
         return (*self.best_response, *self.expected, self.pot)
+
+    @staticmethod
+    def of(numbers: Sequence[float]) -> SpotValues:
+        """Return the values that have these `numbers`.
+
+        Raises:
+            ValueError: If the pot is not above 0.
+        """
+        a, b, x, y, pot = numbers
+        if not pot > 0:
+            raise ValueError(f"a log with a pot of {pot:g} chips")
+        return SpotValues((a, b), (x, y), pot)
 
     @property
     def gains(self) -> tuple[float, float]:

@@ -1,26 +1,47 @@
-"""Solving whatever can be solved: whole games, and spots from the middle of a hand on."""
+"""Solve whatever can be solved: whole games, and spots from the middle of a hand on."""
 
 from __future__ import annotations
 
-from typing import Any, overload
+from collections.abc import Sequence
+from typing import Any, Unpack, overload
 
 from pokerdata._support.resources import within_memory
 from pokerdata.games import Game, NamedGame
+from pokerdata.solving import Algorithm, RunOptions
 from pokerdata.solving import public as solvers
 from pokerdata.solving.public import Result
-from pokerdata.spots import Spot, SpotSolution, solve_spot
+from pokerdata.solving.public.solver import Classes
+from pokerdata.spots import Lock, Spot, SpotSolution, solve_spot
+
+
+class GameOptions(RunOptions, total=False):
+    """Options of `pokerdata.solving.public.solve`."""
+
+    algorithm: str | Algorithm | None
+    classes: Classes | None
+    dtype: str
+    threads: int
+
+
+class SpotOptions(RunOptions, total=False):
+    """Options of `pokerdata.spots.solve_spot`."""
+
+    algorithm: str | Algorithm | None
+    locks: Sequence[Lock]
+    dtype: str
+    threads: int
 
 
 @overload
-def solve(what: Spot, **how: Any) -> SpotSolution: ...
+def solve(what: Spot, **options: Unpack[SpotOptions]) -> SpotSolution: ...
 
 
 @overload
-def solve(what: Game | NamedGame | str, **how: Any) -> Result: ...
+def solve(what: Game | NamedGame | str, **options: Unpack[GameOptions]) -> Result: ...
 
 
 @within_memory()
-def solve(what: Game | NamedGame | str | Spot, **how: Any) -> Result | SpotSolution:
+def solve(what: Game | NamedGame | str | Spot, **options: Any) -> Result | SpotSolution:
     """Solve a game or a spot until its exploitability is below a target, or to a number of iterations or seconds.
 
     >>> import pokerdata
@@ -31,13 +52,14 @@ def solve(what: Game | NamedGame | str | Spot, **how: Any) -> Result | SpotSolut
 
     Args:
         what: A game, the name or file of one, as for `pokerdata.find_game`, or a `Spot`.
-        **how: As for `pokerdata.solving.public.solve`, of a spot as for `pokerdata.spots.solve_spot`: among them algorithm,
-            target ('1mb', of a spot '0.5%'), iterations, seconds, resume, checkpoint, dtype, threads and progress.
+        **options: As for `pokerdata.solving.public.solve`, of a spot as for `pokerdata.spots.solve_spot`: algorithm, dtype,
+            threads, and those of every run (`pokerdata.solving.RunOptions`), such as target, iterations, seconds, resume,
+            checkpoint and progress.
 
     Raises:
-        ValueError: If an argument is invalid.
+        ValueError: If an argument is invalid, or `seconds` do not suffice.
         CapacityError: Before any work, if memory would not suffice.
         FloatingPointError: At the first evaluation or checkpoint whose numbers are not finite.
         TableError: If the file to resume from is missing or holds no state.
     """
-    return solve_spot(what, **how) if isinstance(what, Spot) else solvers.solve(what, **how)
+    return solve_spot(what, **options) if isinstance(what, Spot) else solvers.solve(what, **options)

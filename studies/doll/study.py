@@ -69,7 +69,7 @@ def logged(log: Iterable[Any], ante: float = 1) -> Course:
     rows = tuple(log)
     return Course(
         tuple(row.iteration for row in rows),
-        tuple(MB * row.evaluation.exploitability / ante for row in rows),
+        tuple(MB * row.values.exploitability / ante for row in rows),
         tuple(row.seconds for row in rows),
     )
 

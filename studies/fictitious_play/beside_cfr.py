@@ -48,7 +48,7 @@ def courses(game: Game, last: int) -> dict[str, Course]:
     found = {PLAY: played(game, at)}
     for name, words in ALGORITHMS.items():
         rows = solve(game, algorithm=name, at=at, iterations=at[-1]).log
-        left = tuple(milliblinds(row.evaluation.exploitability, game.rules) for row in rows)
+        left = tuple(milliblinds(row.values.exploitability, game.rules) for row in rows)
         found[words] = Course(at, left, tuple(row.seconds for row in rows))
     return found
 

@@ -117,7 +117,7 @@ def entrant(hands: Hands, kind: Kind, recall: bool, seed: int, scale: Scale) -> 
     classes = abstraction(hands, kind, scale.parts, recall=recall, seed=seed)
     found = solve(game, classes=classes, iterations=scale.iterations, at=(scale.iterations,), dtype="float32")
     least = cfr_br(game, classes, iterations=scale.least, at=(scale.least,), dtype="float32")
-    values = (mb(game, one.evaluation.exploitability) for one in (found, least))
+    values = (mb(game, one.values.exploitability) for one in (found, least))
     return Entrant(kind, recall, seed, classes, found.strategy, *values)
 
 

@@ -55,7 +55,7 @@ def run(run: StudyRun) -> None:
     groups = [Group(tuple(group), row) for group, row in zip(entrants, block_means(won, sizes), strict=False)]
     told(run, game, scale, groups)
     ordered(run, groups)
-    crossed(run, groups, mb(game, whole.evaluation.exploitability))
+    crossed(run, groups, mb(game, whole.values.exploitability))
     picture(run, groups)
     published(run, groups)
 

@@ -52,7 +52,7 @@ def before_the_flop(run: StudyRun) -> None:
     run.heading("No board")
     game = no_board()
     found = solve(game, algorithm="cfr+", at=(200, 2000), iterations=2000)
-    first, last = (row.evaluation for row in found.log)
+    first, last = (row.values for row in found.log)
     run.table(
         [
             ["iterations of CFR+", "the button wins, mb/g", "exploitability, mb/g"],
@@ -102,7 +102,7 @@ def unabstracted(run: StudyRun, game: CardGame, scale: Scale) -> Result:
     found = solve(game, algorithm="cfr+", at=scale.whole, iterations=scale.whole[-1], dtype="float32")
     rows: list[list[object]] = [["iterations of CFR+", "the button wins, mb/g", "exploitability, mb/g"]]
     for row in found.log:
-        values = row.evaluation
+        values = row.values
         rows.append(
             [
                 f"{row.iteration:,}",
@@ -113,11 +113,11 @@ def unabstracted(run: StudyRun, game: CardGame, scale: Scale) -> Result:
     run.table(rows)
     run.compare(
         "value",
-        mb(game, found.evaluation.expected_value),
+        mb(game, found.values.expected_value),
         why="theirs is what one unfinished strategy wins from another; other such pairs have 294.8 to 297.9 in the notes",
     )
     for name, row in zip(("none_200", "none_400", "none_1000"), found.log, strict=True):
-        run.compare(name, mb(game, row.evaluation.exploitability), why=warm_up(row.iteration))
+        run.compare(name, mb(game, row.values.exploitability), why=warm_up(row.iteration))
     return found
 
 
@@ -126,7 +126,7 @@ def abstracted(
 ) -> None:
     """Both abstractions: equilibria of the abstract games, and the least exploitable strategies in them."""
     run.heading("The river by strength")
-    best = mb(game, whole.evaluation.exploitability)
+    best = mb(game, whole.values.exploitability)
     head: list[object] = [
         "river",
         "algorithm",
@@ -151,7 +151,7 @@ def abstracted(
                 classes=one,
                 dtype="float32",
             )
-            values = [mb(game, row.evaluation.exploitability) for row in found.log]
+            values = [mb(game, row.values.exploitability) for row in found.log]
             last[name][algorithm] = values[-1]
             lost = mb(game, loses(game, found, whole))
             rows.append([name, words, *(f"{value:.1f}" for value in values), f"{lost:.2f}"])
@@ -168,7 +168,7 @@ def abstracted(
         [
             ("river", f"CFR-BR, {scale.least // 2:,} iterations", f"{scale.least:,}"),
             *(
-                (name, *(f"{mb(game, -sum(row.evaluation.least) / 2):.1f}" for row in one.log))
+                (name, *(f"{mb(game, -sum(row.values.least) / 2):.1f}" for row in one.log))
                 for name, one in least.items()
             ),
         ]

@@ -81,12 +81,12 @@ def compare(run: StudyRun, buckets: int, mine: Table | None) -> None:
         return
     printed = run.figure(f"exploitability_{buckets}")
     milli = milli_of(mine)
-    near = next((row for row in log_of(mine) if milli * row.evaluation.exploitability <= printed.value), None)
+    near = next((row for row in log_of(mine) if milli * row.values.exploitability <= printed.value), None)
     if near is None:  # the quick scale stops before
         for name in names:
             run.claim(f"{name}_{buckets}", None, "not as near", why="solved less far")
         return
-    left = f"{milli * near.evaluation.exploitability:.2f} mb/g, the first below that which was evaluated"
+    left = f"{milli * near.values.exploitability:.2f} mb/g, the first below that which was evaluated"
     run.claim(f"exploitability_{buckets}", None, left, why="how far a game is solved is a choice")
     run.claim(f"iterations_{buckets}", False, f"{near.iteration:,} until then, all deals each", why=SAMPLED)
     run.claim(f"hours_{buckets}", False, f"{near.seconds / 3600:.2g} h until then", why=SAMPLED)
@@ -105,7 +105,7 @@ def courses(run: StudyRun, tables: dict[str, Table]) -> object:
         axes = figure.subplots()
         for name, table in tables.items():
             log, milli = log_of(table), milli_of(table)
-            left = [milli * row.evaluation.exploitability for row in log]
+            left = [milli * row.values.exploitability for row in log]
             axes.loglog([row.seconds for row in log], left, label=name)
         for buckets in BUCKETS:
             printed = run.figure(f"exploitability_{buckets}")

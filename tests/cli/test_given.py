@@ -14,8 +14,8 @@ from pokerdata.cli import cli, main
 from pokerdata.games import find_game
 from pokerdata.games.files import varied
 from pokerdata.players import find_player
-from pokerdata.solving.public import save_strategy, solve
-from pokerdata.spots import Lock, compare_spots, save_spot, solve_spot
+from pokerdata.solving.public import solve
+from pokerdata.spots import Lock, compare_spots, solve_spot
 
 RIVER: dict[str, Any] = {"oop": "QQ+,65s", "ip": "JJ-88,AK", "pot": 100, "stack": 200, "bets": "75%"}
 SPOT = '--oop QQ+ --ip JJ --pot 100 --stack 200 --bets 75% --board "Td 9d 6h Qc 2s"'
@@ -26,8 +26,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two solved spots on different boards, one strategy, and one log."""
     found = tmp_path_factory.mktemp("given")
     for name, board in {"a": "Td 9d 6h Qc 2s", "b": "Td 9d 6h Qc 2h", "c": "6h Td 9d Qc 2s"}.items():
-        save_spot(solve_spot(Spot(board=board, **RIVER), iterations=2), found / f"{name}.h5")
-    save_strategy(solve("kuhn", iterations=2), found / "kuhn.h5")
+        solve_spot(Spot(board=board, **RIVER), iterations=2).save(found / f"{name}.h5")
+    solve("kuhn", iterations=2).save(found / "kuhn.h5")
     (found / "match.log").write_text("# a log\n")
     return found
 

@@ -111,7 +111,7 @@ def test_what_is_refused(tmp_path: Path) -> None:
         ValueError, match="--by-data: expected a model that `pokerdata learn` wrote, got uniform"
     ):
         run(respond, "uniform", "--game", "leduc", "--p", "0.9", "--by-data")
-    solvers.save_strategy(solvers.solve("kuhn", iterations=1), out)
+    solvers.solve("kuhn", iterations=1).save(out)
     with pytest.raises(
         TableError, match="expected a model, as `pokerdata learn` writes, got a strategy without"
     ):

@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from pokerdata.cli import cli
-from pokerdata.solving.public import save_strategy, solve
+from pokerdata.solving.public import solve
 
 
 def played(typed: str, *arguments: str) -> str:
@@ -61,7 +61,7 @@ def test_a_raise_of_blinds_is_no_bet(tmp_path) -> None:
 
 
 def test_a_strategy_brings_its_game(tmp_path) -> None:
-    save_strategy(solve("leduc", iterations=20), tmp_path / "leduc.h5")
+    solve("leduc", iterations=20).save(tmp_path / "leduc.h5")
     text = played("q\n", "--against", str(tmp_path / "leduc.h5"), "--seed", "1")
     assert "Leduc hold'em; amounts in chips" in text
     assert " leduc.h5, posts 1" in text

@@ -19,7 +19,6 @@ from pokerdata.players.agents import Agent
 from pokerdata.players.modelling import LokiWeights, PokiWeights, StrategyRange, score_ranges
 from pokerdata.players.modelling.scoring import find_range_model
 from pokerdata.solving import public as solvers
-from pokerdata.solving.public import save_strategy
 
 
 def run(command: object, *arguments: str) -> str:
@@ -31,7 +30,7 @@ def run(command: object, *arguments: str) -> str:
 @pytest.fixture
 def weak(tmp_path: Path) -> str:
     path = tmp_path / "weak.h5"
-    save_strategy(solvers.solve(games.leduc(), iterations=3), path)
+    solvers.solve(games.leduc(), iterations=3).save(path)
     return str(path)
 
 

@@ -107,10 +107,8 @@ def test_nothing_is_lost_without_being_told_to(tmp_path: Path) -> None:
     said = run("kuhn", "--out", out, "--iterations", "5", code=2)
     assert "expected --resume to go on from it, or --fresh to start anew and replace it" in said
     said = run("kuhn", "--out", out, "--resume", "--algorithm", "cfr", code=2)
-    assert (
-        f"state to resume {state}: expected that of this run, cfr on Kuhn poker in float64, got one saved from"
-        in said
-    )
+    assert "state to resume" in said
+    assert str(state) in said
     assert state.read_bytes() == before
     run("kuhn", "--out", out, "--fresh", "--iterations", "5")
     assert RunState.load(state).iteration == 5

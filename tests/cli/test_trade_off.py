@@ -36,7 +36,7 @@ def test_a_table_rows_and_a_picture(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_usual_ps_of_a_file(tmp_path: Path) -> None:
-    solvers.save_strategy(solvers.solve("kuhn", iterations=2), tmp_path / "weak.h5")
+    solvers.solve("kuhn", iterations=2).save(tmp_path / "weak.h5")
     said = run(str(tmp_path / "weak.h5"), "--iterations", "20", "--opponent", str(tmp_path / "weak.h5"))
     assert len([line for line in said.splitlines() if line[:6].strip().replace(".", "").isdigit()]) == 11
 

@@ -16,7 +16,7 @@ from helpers.documents import block
 from helpers.other_languages import program
 from helpers.reading import FUNCTIONS, read
 from helpers.real_values import made_up_values, written
-from pokerdata import Spot, save_spot, solve
+from pokerdata import Spot, solve
 from pokerdata.cards import combination_index, parse_cards
 
 pytestmark = pytest.mark.slow  # its tables are made for it
@@ -51,7 +51,7 @@ def asked(
     potential = drawn(folder / "potential.h5", one_card=(3, 1326, 3, 3), two_cards=(2, 1326, 3, 3))
     clusters = drawn(folder / "clusters.h5", flop_buckets=(3, 1326), flop_strength=(9,))
     spot = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh,5s5h,8s9s", ip="KsKh,JsJh", pot=20, stack=10, bets="a")
-    save_spot(solve(spot, iterations=7), folder / "river_spot.h5")
+    solve(spot, iterations=7).save(folder / "river_spot.h5")
 
     def hands(*words: str) -> tuple[int, ...]:
         return tuple(int(combination_index(word)) for word in words)

@@ -166,10 +166,10 @@ def test_openspiel_agrees_on_no_limit_leduc() -> None:
         "universal_poker(betting=nolimit,numPlayers=2,numRounds=2,stack=1200 1200,blind=100 100,firstPlayer=1 1,"
         "numSuits=2,numRanks=3,numHoleCards=1,numBoardCards=0 1,bettingAbstraction=fcpa)"
     )
-    theirs = solve_tree(game_tree(from_openspiel(peer)), "dcfr", target=0.02).evaluation
+    theirs = solve_tree(game_tree(from_openspiel(peer)), "dcfr", target=0.02).values
     game = named_game("leduc-nolimit").build
     assert game is not None
-    ours = solve(game(), target="0.02 chips", dtype="float64").evaluation
+    ours = solve(game(), target="0.02 chips", dtype="float64").values
     assert -theirs.best_responses[1] <= ours.best_response[0]
     assert -ours.best_response[1] <= theirs.best_responses[0]
     assert ours.expected_value == pytest.approx(theirs.expected_values[0], abs=0.08)

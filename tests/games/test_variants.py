@@ -26,7 +26,7 @@ def test_kuhn_poker_with_other_stakes(tmp_path: Path, ante: int, bet: int) -> No
     from_file, changed = find_game(str(path)), varied(GAMES["kuhn"], [f"ante={ante}", f"bets={bet}"])
     assert {**changed.rules.values(), "name": ""} == {**from_file.rules.values(), "name": ""}
     result = solve(CardGame(changed.rules, changed.cards), target="0.01mb", dtype="float64", threads=1)
-    low, high = -result.evaluation.best_response[1], result.evaluation.best_response[0]
+    low, high = -result.values.best_response[1], result.values.best_response[0]
     assert low - 1e-12 <= value <= high + 1e-12
     assert high - low < 2e-5 * ante
 

@@ -67,11 +67,11 @@ def make_every_kind(folder: Path, *tables: Path) -> Path:
     linked(folder, *tables)
     runner_of(_RECIPE, folder).run(_BUILT)
     spot = pokerdata.Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
-    pokerdata.save_spot(pokerdata.solve(spot, iterations=1), folder / "river_spot.h5")
+    pokerdata.solve(spot, iterations=1).save(folder / "river_spot.h5")
     flops = folder / "flops.txt"
     flops.write_text("8s9h2d\n8s8h2d", encoding="utf-8")
     on_flops = pokerdata.spots.flop_report(spot.changed(board="2s3h4d"), flops, iterations=1)
-    pokerdata.spots.save_flop_report(on_flops, folder / "some_flops.h5")
+    on_flops.save(folder / "some_flops.h5")
     save_gains(made_up_gains(), folder)
     short = pokerdata.solving.jam_or_fold.jam_fold(6, (1, 2), 1, opponent="any", iterations=1)
     pokerdata.solving.jam_or_fold.save_jam_fold(short, folder / "short_jam_fold.h5")

@@ -6,24 +6,18 @@ run has many moments at which it can be killed. Nothing else is another.
 
 from __future__ import annotations
 
-from pokerdata.cli import run
+from pokerdata.cli import run as run_command
 from pokerdata.recipes import machine  # noqa: F401 - before the ranks change: it is measured on cards of all ranks
+from pokerdata.solving import run
 from pokerdata.solving.real_cards import evaluation, seats
-from pokerdata.solving.run import Checkpoints
 
 SECONDS = 0.02  # from one state to the next
 FLOPS = 4  # in a kept part
 RANKS = 0b1111000000000  # jacks to aces
 
-_INIT = Checkpoints.__init__
-
-
-def _often(self: Checkpoints[object], save: object, seconds: float) -> None:
-    _INIT(self, save, min(seconds, SECONDS))  # type: ignore[arg-type]
-
 
 if __name__ == "__main__":
-    setattr(Checkpoints, "__init__", _often)  # noqa: B010 - mypy refuses the plain assignment
+    run._EVERY_SECONDS = SECONDS
     evaluation.TEXAS_RANKS = RANKS
     seats.SHARD = FLOPS
-    run()
+    run_command()

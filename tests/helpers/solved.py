@@ -35,8 +35,8 @@ def at_target(name: str, dtype: str) -> dict[str, Any]:
     chips = Unit.of(playable(name).rules).chips
     return {
         "iterations": run.iterations,
-        "value": run.evaluation.expected_value / chips,
-        "exploitability": run.evaluation.exploitability / chips,
+        "value": run.values.expected_value / chips,
+        "exploitability": run.values.exploitability / chips,
         "strategy": digest(run.strategy),
     }
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from pokerdata.cli import cli
 from pokerdata.games.play import find_definition, read_hand
 from pokerdata.matches import match, play_match
-from pokerdata.solving.public import save_strategy, solve
+from pokerdata.solving.public import solve
 
 TIGHT = """
 class Tight:
@@ -51,7 +51,7 @@ def test_three_players_by_name(bot):
 
 
 def test_a_bot_against_a_strategy_takes_its_game(bot, tmp_path):
-    save_strategy(solve("leduc", iterations=5), tmp_path / "leduc.h5")
+    solve("leduc", iterations=5).save(tmp_path / "leduc.h5")
     said, _ = _said(bot, str(tmp_path / "leduc.h5"), "--deals", "5", "--trust")
     assert said.startswith("Leduc hold'em: ")
     assert "P1" in said

@@ -59,7 +59,7 @@ def test_he_plays_an_equilibrium_and_then_a_best_response_to_a_caller():
     player = _found("learning=1,uniform", LEDUC)
     assert player.model is None
     before = player.response
-    assert before.evaluation.exploitability < 0.002
+    assert before.values.exploitability < 0.002
     first, second = _wins(before, "call")
     assert 0 < (first + second) / 2 < 0.7
     _watch(player, "always-call", 600, seed=1)
@@ -225,4 +225,4 @@ def test_his_words():
     )
     with pytest.raises(ValueError, match="default: expected one of call, fold, raise, uniform, got 'none'"):
         LearningPlayer(LEDUC, default="none")
-    assert _found("learning", "twelve-card").response.evaluation.exploitability < 0.01
+    assert _found("learning", "twelve-card").response.values.exploitability < 0.01

@@ -14,7 +14,7 @@ from pokerdata.matches import hands
 from pokerdata.players import HeadsUpPlayer, find_player
 from pokerdata.players.agents import Agent
 from pokerdata.players.plain import fraction_of
-from pokerdata.solving.public import save_strategy, solve
+from pokerdata.solving.public import solve
 
 from .tables import playing, start
 
@@ -145,7 +145,7 @@ def _actions(history):
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "leduc-nolimit"])
 def test_strategies_play_as_agents_do(game, tmp_path):
     solved = solve(game, iterations=50)
-    save_strategy(solved, tmp_path / "solved.h5")
+    solved.save(tmp_path / "solved.h5")
     agent = Agent.load(tmp_path / "solved.h5")
     player = find_player(str(tmp_path / "solved.h5"), game, seed=5)
     definition = find_definition(game)
@@ -169,7 +169,7 @@ def test_strategies_play_as_agents_do(game, tmp_path):
 
 
 def test_strategies_refuse_other_games(tmp_path):
-    save_strategy(solve("leduc", iterations=2), tmp_path / "leduc.h5")
+    solve("leduc", iterations=2).save(tmp_path / "leduc.h5")
     for game, words in (
         (
             "leduc-nolimit",

@@ -128,9 +128,8 @@ class Engines:
             regrets[i * size + self.places] = array
         sums[self.places] = average
         self.vector.restore(iteration, regrets, sums)
-        state = self.explicit.state()
-        prediction = arrays[1] if len(arrays) == 2 else state.prediction
-        self.explicit.restore(trees.TreeRunState(state.origin, iteration, arrays[0], average, prediction))
+        prediction = arrays[1] if len(arrays) == 2 else self.explicit.arrays()[2]
+        self.explicit.restore(iteration, arrays[0], average, prediction)
 
     def _places(self) -> np.ndarray:
         """Where the engine for poker games keeps each edge of the explicit tree."""
@@ -156,10 +155,10 @@ def test_both_engines_iterate_alike(draws: int, holds: Any) -> None:
         engines = Engines(both_ways.of_cards(game), how, iteration, seed)
         for solver in (engines.vector, engines.explicit):
             solver.iterate(count)
-        (regrets, sums), state = engines.vector.arrays(), engines.explicit.state()
-        size = np.abs(state.regrets).max()
-        np.testing.assert_allclose(regrets[engines.places], state.regrets, rtol=1e-9, atol=1e-12 * size)
-        np.testing.assert_allclose(sums[engines.places], state.average, rtol=1e-9)
+        (regrets, sums), (own, average, _) = engines.vector.arrays(), engines.explicit.arrays()
+        size = np.abs(own).max()
+        np.testing.assert_allclose(regrets[engines.places], own, rtol=1e-9, atol=1e-12 * size)
+        np.testing.assert_allclose(sums[engines.places], average, rtol=1e-9)
         one, two = engines.vector.evaluate(), engines.explicit.evaluate()
         near: dict[str, Any] = {"abs": 1e-12 * size, "rel": 1e-9}
         assert one.best_response == pytest.approx(two.best_responses, **near)
@@ -189,7 +188,7 @@ def test_the_linear_program_and_the_solver_meet(draws: int, holds: Any) -> None:
         stake = float(np.abs(both.engine.tree.chips).max())
         for p, sign in ((0, 1), (1, -1)):
             assert both.walk.best_response(by_key, p) == pytest.approx(sign * exact.value, abs=1e-7 * stake)
-        found = solve(both.engine, iterations=200, dtype="float64", threads=1).evaluation
+        found = solve(both.engine, iterations=200, dtype="float64", threads=1).values
         assert -found.best_response[1] <= exact.value + 1e-7 * stake
         assert found.best_response[0] >= exact.value - 1e-7 * stake
         assert -1e-9 * stake <= found.exploitability < 0.1 * stake

@@ -78,8 +78,8 @@ def test_an_equilibrium_inside_the_menu_is_none_outside() -> None:
     assert isinstance(leduc.rules, games.NoLimitRules)
     both = both_ways.of_cards(replace(leduc, rules=replace(leduc.rules, ante=1, stacks=(6, 6))))
     result = solve(both.engine, target="1mb", dtype="float64", threads=1)
-    assert result.evaluation.exploitability < 0.001
+    assert result.values.exploitability < 0.001
     larger = LargerMenu(both, ["min", "pot", "all-in"], both.by_key(result.strategy), 1)
     inside, outside = larger.best_responses()
-    assert sum(inside) / 2 == pytest.approx(result.evaluation.exploitability, abs=1e-6)
+    assert sum(inside) / 2 == pytest.approx(result.values.exploitability, abs=1e-6)
     assert sum(outside) / 2 > 0.02

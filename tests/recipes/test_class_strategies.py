@@ -17,7 +17,7 @@ from pokerdata.games.strategies import load_strategy
 from pokerdata.pipeline.store import open_table
 from pokerdata.recipes.strategy import ClassStrategy, read
 from pokerdata.solving import public as solvers
-from pokerdata.solving.public import cfr_br_table
+from pokerdata.solving.public.cfr_br import summary
 
 RECIPE = """
 [strategy.least]
@@ -57,7 +57,7 @@ def test_they_are_those_of_the_functions(made: Path) -> None:
     blind = solvers.solve(game, classes=classes, iterations=300)
     assert all(map(np.array_equal, plain.strategy, blind.strategy))
     told = least.attributes
-    assert told["exploitability_chips_per_game"] == found.evaluation.exploitability
+    assert told["exploitability_chips_per_game"] == found.values.exploitability
     assert told["exploitability_bound_mb_per_game"] == pytest.approx(1000 * found.bound)
     assert told["exploitability_mb_per_game"] < 0.6 * plain.attributes["exploitability_mb_per_game"]
     for one in (least, plain):
@@ -95,22 +95,22 @@ def test_pages_matches_and_reports_take_them(made: Path) -> None:
     assert "| `least` | hands by strength, 2-4 classes | CFR-BR by dcfr(" in page
     assert "| `plain` | hands by strength, 2-4 classes | dcfr(" in page
     assert not list(made.glob("*_convergence.png"))
-    said = cfr_br_table.summary(open_table(made / "least_strategy.h5"))
+    said = summary(open_table(made / "least_strategy.h5"))
     assert said[0].startswith("CFR-BR: Leduc hold'em, dcfr")
     assert said[1].startswith(
         "over 2, 4 classes of hands on the streets; nothing over them is exploitable by less than"
     )
 
 
-@pytest.mark.parametrize(("name", "write"), [("least", "cfr_br_table"), ("plain", "strategy_table")])
+@pytest.mark.parametrize(("name", "result"), [("least", solvers.CfrBr), ("plain", solvers.Result)])
 def test_a_run_that_was_broken_off_goes_on(
-    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, write: str
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, result: type
 ) -> None:
     def broken(*_: Any, **__: Any) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(f"pokerdata.recipes.strategy.{write}.arrays", broken)
+        patched.setattr(result, "table", broken)
         with pytest.raises(KeyboardInterrupt):
             runner_of(RECIPE, tmp_path).run([f"{name}_strategy"])
     with monkeypatch.context() as patched:

@@ -14,7 +14,7 @@ from pokerdata.pipeline.store import open_table as open_as
 from pokerdata.recipes.response import SECTION, ResponseSection
 from pokerdata.solving import public as solvers
 from pokerdata.solving.public import load_trade_off, restricted_response, strategy_table, trade_off
-from pokerdata.solving.public.response_table import digest_of
+from pokerdata.solving.public.restricted_response import digest_of
 
 RECIPE = """
 [strategy.weak]
@@ -92,7 +92,7 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr("pokerdata.solving.run._PIECE", 0.0)
     text = RECIPE.partition("[match")[0]
     with monkeypatch.context() as patched:
-        patched.setattr("pokerdata.recipes.response.response_table.arrays", broken)
+        patched.setattr(solvers.Response, "table", broken)
         with pytest.raises(KeyboardInterrupt):
             runner_of(text, tmp_path).run(["hard_strategy"])
     with monkeypatch.context() as patched:
@@ -133,7 +133,7 @@ def test_bucketed_holdem(game: str, tables: Path, tmp_path: Path) -> None:
     assert (log[:, 2] <= log[:, 3]).all()
     assert log[-1, 3] - log[-1, 2] < 0.2 * (log[0, 3] - log[0, 2])
     from_file = restricted_response(played, weak, 0.8, iterations=60, dtype="float32")
-    solvers.save_response(from_file, folder / "again.h5")
+    from_file.save(folder / "again.h5")
     again = load_strategy(folder / "again.h5")
     assert all(map(np.array_equal, again.strategy, hard.strategy))
     assert again.buckets == weak.buckets

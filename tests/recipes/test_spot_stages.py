@@ -81,8 +81,8 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_bits(
     found = load_spot(name, tables=tmp_path / "stopped")
     assert begun == [20]
     np.testing.assert_array_equal(found.sums, whole.sums)
-    assert [(row.iteration, row.evaluation) for row in found.log] == [
-        (row.iteration, row.evaluation) for row in whole.log
+    assert [(row.iteration, row.values) for row in found.log] == [
+        (row.iteration, row.values) for row in whole.log
     ]
 
 

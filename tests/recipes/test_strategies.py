@@ -85,7 +85,7 @@ def test_a_bucketed_game(
     with open_table("limit2_strategy", tmp_path) as table:
         for r, strategy in enumerate(direct.strategy):
             np.testing.assert_array_equal(table[f"street{r + 1}"], strategy)
-        assert strategy_table.log_of(table)[-1].evaluation == direct.evaluation
+        assert strategy_table.log_of(table)[-1].values == direct.values
         assert table["street4_history"][0] == b"cc/cc/cc/"
         assert table["street4_states"][5] == b"0-1-0-1"
         assert "inside its own abstraction" in strategy_table.summary(table)[2]

@@ -9,7 +9,7 @@ import pytest
 from helpers.recipes import plan_of, runner_of
 from pokerdata.cli import main
 from pokerdata.reports.pictures import FlopChart, flop_chart
-from pokerdata.spots import FlopReport, Spot, flop_report, save_flop_report
+from pokerdata.spots import FlopReport, Spot, flop_report
 
 pytest.importorskip("matplotlib")
 
@@ -112,7 +112,7 @@ def test_text_and_html(report: FlopReport) -> None:
 
 
 def test_on_the_command_line(report: FlopReport, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    save_flop_report(report, tmp_path / "srp.h5")
+    report.save(tmp_path / "srp.h5")
     line = ["plot", "flops", str(tmp_path / "srp.h5"), "--by", "bets"]
     assert main(line) == 0
     assert capsys.readouterr().out == flop_chart(report, "bets").text()

@@ -56,10 +56,3 @@ def test_python_recipes_commands_and_comparisons_agree(
             catch_exceptions=False,
         )
         assert [curve["algorithm"] for curve in json.loads(done.output)["curves"]] == [str(want)]
-
-
-def test_a_parameter_without_a_name_keeps_the_other_defaults() -> None:
-    chosen = named_game("leduc-nolimit")
-    game = CardGame(chosen.rules, chosen.cards)
-    assert solve(game, alpha=2.0, iterations=1).algorithm == algorithm("dcfr", alpha=2.0, beta=0.5)
-    assert solve(game, beta=0.0, iterations=1).algorithm == algorithm("dcfr")

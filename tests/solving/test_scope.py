@@ -95,7 +95,7 @@ def test_with_every_bet_the_whole_game_is_meant_and_none_wins_more() -> None:
     assert Scope.of(game).whole
     result = solve(game, target="1mb", dtype="float64")
     found = local_best_response(Agent.of(result), deals=2000, menu=EVERY).won
-    assert found.mean - 4 * found.standard_error <= result.evaluation.exploitability
+    assert found.mean - 4 * found.standard_error <= result.values.exploitability
 
 
 def test_other_bets_win_more_than_the_menu_tells(tmp_path: Path) -> None:
@@ -103,10 +103,10 @@ def test_other_bets_win_more_than_the_menu_tells(tmp_path: Path) -> None:
     assert not Scope.of(game).all_bets
     result = solve(game, target="1mb", dtype="float64")
     found = local_best_response(Agent.of(result), deals=2000, menu=EVERY).won
-    assert found.mean - 4 * found.standard_error > 10 * result.evaluation.exploitability
+    assert found.mean - 4 * found.standard_error > 10 * result.values.exploitability
 
     path = tmp_path / "small.h5"
-    given = strategy_table.attributes(result)
+    given = dict(result.table()["attributes"])
     assert (given["scope_cards"], given["scope_bets"]) == ("all", "menu")
     # Older files said so of every strategy over real cards.
     old = {k: v for k, v in given.items() if k not in ("scope_cards", "scope_bets")} | {
@@ -116,8 +116,8 @@ def test_other_bets_win_more_than_the_menu_tells(tmp_path: Path) -> None:
         write_table(
             path,
             name="small",
-            kind=strategy_table.KIND,
-            arrays=strategy_table.arrays(result),
+            kind="strategy",
+            arrays=result.table()["arrays"],
             attributes=attributes,
         )
         assert MENU in " ".join(strategy_table.summary(open_table(path)))

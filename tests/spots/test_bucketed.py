@@ -12,12 +12,11 @@ from pokerdata._support import resources
 from pokerdata.cards import COMBINATIONS, parse_cards
 from pokerdata.cards.evaluator import evaluate
 from pokerdata.errors import CapacityError
-from pokerdata.solving import algorithm
+from pokerdata.solving import RunState, algorithm
 from pokerdata.solving.explicit import InformationSet, abstracted_tree, game_tree
 from pokerdata.solving.explicit.lp import solve_by_linear_program
 from pokerdata.spots import (
     BucketedSpotSolver,
-    BucketedState,
     Spot,
     SpotSolver,
     StrengthBuckets,
@@ -119,7 +118,7 @@ def test_cfr_br_on_a_river_beside_linear_programs() -> None:
     found = solve_bucketed_spot(spot, buckets, iterations=10_000, every=2500, dtype="float64")
     assert least > 0.01
     for row in found.log:
-        assert row.evaluation.exploitability >= least - 1e-9
+        assert row.values.exploitability >= least - 1e-9
     assert found.values.exploitability == pytest.approx(least, abs=0.018)
     # The best response out of position is to what is played in position.
     assert found.values.best_response[1] - 4 >= -best[0] - 1e-9
@@ -174,18 +173,18 @@ def test_the_same_bits_on_any_number_of_threads_and_after_a_stop(opponent: str, 
     how: dict[str, Any] = {"opponent": opponent, "every": 100}
     whole = solve_bucketed_spot(spot, buckets, iterations=9, threads=1, **how)
     threads = solve_bucketed_spot(spot, buckets, iterations=9, threads=3, **how)
-    states: list[BucketedState] = []
+    states: list[RunState] = []
     solve_bucketed_spot(spot, buckets, iterations=4, checkpoint=states.append, **how)
     states[-1].save(tmp_path / "run.npz")
     resumed = solve_bucketed_spot(spot, buckets, iterations=9, resume=tmp_path / "run.npz", **how)
     for other in (threads, resumed):
-        assert other.log[-1].evaluation == whole.log[-1].evaluation
+        assert other.log[-1].values == whole.log[-1].values
         for street in (0, 1):
             for player in (0, 1):
                 np.testing.assert_array_equal(
                     other.probabilities(street, player), whole.probabilities(street, player)
                 )
-    with pytest.raises(ValueError, match="state to resume: expected that of this run, got one saved from"):
+    with pytest.raises(ValueError, match="state to resume"):
         solve_bucketed_spot(
             spot, StrengthBuckets(spot.board_cards, [2, 2]), resume=states[-1], iterations=9, **how
         )

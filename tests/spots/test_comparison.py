@@ -9,7 +9,7 @@ import pytest
 
 from pokerdata.cli import main
 from pokerdata.reports.pictures import spot_comparison
-from pokerdata.spots import Spot, SpotComparison, SpotSolution, compare_spots, save_spot, solve_spot
+from pokerdata.spots import Spot, SpotComparison, SpotSolution, compare_spots, solve_spot
 from pokerdata.spots.decision import Decision
 
 SPOT = Spot(board="Kd9h6h4c2s", oop="AKs:0.5,AhKh,QQ,T9s", ip="KQs,JJ,AhJh", pot=100, stack=300, bets="75%")
@@ -141,8 +141,8 @@ def test_the_picture(compared: SpotComparison) -> None:
 def test_on_the_command_line(
     first: SpotSolution, second: SpotSolution, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    save_spot(first, tmp_path / "a.h5")
-    save_spot(second, tmp_path / "b.h5")
+    first.save(tmp_path / "a.h5")
+    second.save(tmp_path / "b.h5")
     names = [str(tmp_path / name) for name in ("a.h5", "b.h5")]
     more = ["--csv", str(tmp_path / "all.csv"), "-o", str(tmp_path / "both.png"), "--width", "8"]
     assert main(["spot", "compare", *names, "--by", "ev", *more]) == 0

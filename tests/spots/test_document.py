@@ -51,7 +51,7 @@ def test_comparing(
         spot = pokerdata.Spot(
             board="2s3h4d6c7c", oop="AA,QQ,T9s", ip="KK,JJ,87s", pot=200, stack=900, bets=bets, raises="a"
         )
-        pokerdata.save_spot(pokerdata.solve(spot), f"{name}.h5")
+        pokerdata.solve(spot).save(f"{name}.h5")
     exec(compile(block("docs/spots.md", "compared"), "spots.md", "exec"), {})
     assert "EV" in capsys.readouterr().out
 
@@ -67,7 +67,7 @@ def test_lines(capsys: pytest.CaptureFixture[str]) -> None:
 def test_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     spot = pokerdata.Spot(board="2s3h4d6c", oop="AA,QQ", ip="KK,JJ", pot=200, stack=900, bets="60%")
-    pokerdata.save_spot(pokerdata.solve(spot, iterations=10), "turn.h5")
+    pokerdata.solve(spot, iterations=10).save("turn.h5")
     found: dict[str, Any] = {}
     exec(compile(block("docs/spots.md", "exported"), "spots.md", "exec"), found)
     assert capsys.readouterr().out == f"{found['chosen'].decisions} {found['chosen'].rows}\n"

@@ -16,7 +16,6 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-import pokerdata
 from helpers.spots_by_hand import random_spot, short_deck
 from pokerdata import TableError
 from pokerdata._core import spots as _core
@@ -59,7 +58,7 @@ def solution() -> SpotSolution:
 @pytest.fixture(scope="module")
 def file(solution: SpotSolution, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("spot") / "turn.h5"
-    pokerdata.save_spot(solution, path)
+    solution.save(path)
     return path
 
 

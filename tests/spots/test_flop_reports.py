@@ -17,7 +17,6 @@ from pokerdata.spots import (
     flop_report,
     flop_reports,
     load_flop_report,
-    save_flop_report,
     solve_spot,
 )
 
@@ -114,8 +113,8 @@ def test_stopped_and_gone_on_with_the_same_bytes(
     monkeypatch.setattr(flop_reports, "solve_spot", seen)
     again = flop_report(SPOT, flops, "c", keep=tmp_path / "kept", threads=1, **HOW)  # type: ignore[arg-type]
     assert solved == ["Tc 9d 2s", "Ad Ac Kc", "Jc 5h 5d"]
-    save_flop_report(report, tmp_path / "a" / "mine.h5")
-    save_flop_report(again, tmp_path / "b" / "mine.h5")
+    report.save(tmp_path / "a" / "mine.h5")
+    again.save(tmp_path / "b" / "mine.h5")
     assert (tmp_path / "a" / "mine.h5").read_bytes() == (tmp_path / "b" / "mine.h5").read_bytes()
     flop_report(SPOT, flops, "c", keep=tmp_path / "kept", iterations=9)
     assert len(solved) == 8, "what was kept is of another run"
@@ -144,8 +143,8 @@ def test_parts_that_are_solved_apart_are_one_report(
     with monkeypatch.context() as patched:
         patched.setattr(flop_reports, "solve_spot", lambda *_, **__: pytest.fail("solved again"))
         joined = flop_report(SPOT, flops, "c", keep=keep, **HOW)  # type: ignore[arg-type]
-    save_flop_report(report, tmp_path / "a" / "mine.h5")
-    save_flop_report(joined, tmp_path / "b" / "mine.h5")
+    report.save(tmp_path / "a" / "mine.h5")
+    joined.save(tmp_path / "b" / "mine.h5")
     assert (tmp_path / "a" / "mine.h5").read_bytes() == (tmp_path / "b" / "mine.h5").read_bytes()
     assert flop_part(SPOT, flops, "c", part="7/9", keep=keep, **HOW) == 0  # type: ignore[arg-type]
     for wrong in ("0/3", "4/3", "1", "1/", "-1/3", "1/2000", "a/b"):
@@ -185,7 +184,7 @@ def test_what_is_refused_before_any_work(flops: Path, monkeypatch: pytest.Monkey
 
 
 def test_in_files(report: FlopReport, tmp_path: Path) -> None:
-    save_flop_report(report, tmp_path / "mine.h5")
+    report.save(tmp_path / "mine.h5")
     found = load_flop_report(tmp_path / "mine.h5")
     assert found.lines() == report.lines()
     assert found.how == report.how
@@ -195,7 +194,7 @@ def test_in_files(report: FlopReport, tmp_path: Path) -> None:
     assert [row["flop"] for row in rows] == [name.replace(" ", "") for name in report.names]
     assert [float(row["r15"]) for row in rows] == report.play[:, 1].tolist()
     with pytest.raises(ValueError, match=r"path: expected a name that ends in \.h5"):
-        save_flop_report(report, tmp_path / "mine.csv")
+        report.save(tmp_path / "mine.csv")
 
 
 @pytest.mark.slow

@@ -22,7 +22,6 @@ from pokerdata.spots import (
     SpotSolution,
     load_spot,
     rest_spot,
-    save_spot,
     select_decisions,
     spot_lines,
 )
@@ -58,7 +57,7 @@ def small(betting: dict[str, object], seed: int = 0) -> Spot:
 
 def kept(solution: SpotSolution, to: str, folder: Path, target: str = "0.1%") -> KeptSolution:
     """The solution after it was saved up to a street."""
-    save_spot(solution, folder / "kept.h5", to=to)
+    solution.save(folder / "kept.h5", to=to)
     found = load_spot(folder / "kept.h5", target=target)
     assert isinstance(found, KeptSolution)
     assert found.kept_to == to
@@ -284,8 +283,8 @@ def test_locks_hold_where_a_card_takes_away_what_told_suits_apart(tmp_path: Path
 
 def test_files_are_small_and_say_what_they_hold(tmp_path: Path) -> None:
     solution = solve_spot(Spot(**T1), iterations=20, dtype="int16")
-    save_spot(solution, tmp_path / "whole.h5")
-    save_spot(solution, tmp_path / "turn.h5", to="turn")
+    solution.save(tmp_path / "whole.h5")
+    solution.save(tmp_path / "turn.h5", to="turn")
     sizes = [(tmp_path / name).stat().st_size for name in ("whole.h5", "turn.h5")]
     assert sizes[1] < sizes[0] / 20
     table = pokerdata.open_table(tmp_path / "turn.h5")
@@ -293,11 +292,11 @@ def test_files_are_small_and_say_what_they_hold(tmp_path: Path) -> None:
     assert "kept to the turn" in pokerdata.spots.spot_table.summary(table)[0]
     assert "kept to" not in pokerdata.spots.spot_table.summary(pokerdata.open_table(tmp_path / "whole.h5"))[0]
     again = load_spot(tmp_path / "turn.h5")
-    save_spot(again, tmp_path / "copy.h5")
+    again.save(tmp_path / "copy.h5")
     copy = load_spot(tmp_path / "copy.h5")
     check_same(copy.at(), again.at())
     assert load_spot(tmp_path / "whole.h5").kept_to == "river"
-    save_spot(solution, tmp_path / "river.h5", to="river")
+    solution.save(tmp_path / "river.h5", to="river")
     assert type(load_spot(tmp_path / "river.h5")) is SpotSolution
 
 
@@ -305,11 +304,11 @@ def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
     solution = solve_spot(small(MENU), iterations=3)
     for to in ("preflop", "Turn", ""):
         with pytest.raises(ValueError, match="to: expected flop or turn or river, the streets of this"):
-            save_spot(solution, tmp_path / "x.h5", to=to)
+            solution.save(tmp_path / "x.h5", to=to)
     assert not (tmp_path / "x.h5").exists()
     again = kept(solution, "flop", tmp_path)
     with pytest.raises(ValueError, match="to: expected flop, the streets of this solution, got 'turn'"):
-        save_spot(again, tmp_path / "x.h5", to="turn")
+        again.save(tmp_path / "x.h5", to="turn")
     with pytest.raises(
         ValueError, match=r"street: expected one that was kept, up to the flop, or a board, got the t"
     ):
@@ -321,7 +320,7 @@ def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
         spot_lines(again, until="hand")
     with pytest.raises(ValueError, match="target: expected an exploitability above 0"):
         load_spot(tmp_path / "kept.h5", target="much")
-    save_spot(solution, tmp_path / "whole.h5")
+    solution.save(tmp_path / "whole.h5")
     with pytest.raises(ValueError, match="target: expected an exploitability above 0"):
         load_spot(tmp_path / "whole.h5", target="much")
     with pytest.raises(ValueError, match=r"target: expected .* in chips, got 5; e.g. 0.5%"):

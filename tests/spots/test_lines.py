@@ -184,7 +184,7 @@ def test_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = list(csv.DictReader(io.StringIO(found.to_csv())))
     assert [float(row["probability"]) for row in rows] == [line.probability for line in found.played]
     assert list(found.frame()["history"]) == [row["history"] for row in rows]
-    pokerdata.save_spot(solution, tmp_path / "river.h5")
+    solution.save(tmp_path / "river.h5")
     line = ["spot", "browse", str(tmp_path / "river.h5"), "--lines"]
     assert main([*line, "street"]) == 0
     assert capsys.readouterr().out.splitlines() == found.lines(most=169)

@@ -18,15 +18,14 @@ from pokerdata._core import spots as _core
 from pokerdata._support import resources
 from pokerdata.cli import cli
 from pokerdata.errors import CapacityError
+from pokerdata.solving import RunState
 from pokerdata.spots import (
     Lock,
     Spot,
     SpotSolver,
-    SpotState,
     game_of,
     load_spot,
     memory_needed,
-    save_spot,
     select_decisions,
     sizes_of,
     solve_spot,
@@ -98,7 +97,7 @@ def test_a_spot_of_closed_form() -> None:
 def test_threads_and_breaks_change_no_bit(dtype: str) -> None:
     spot = Spot(**T1)
     whole = solve_spot(spot, iterations=6, threads=1, dtype=dtype)
-    states: list[SpotState] = []
+    states: list[RunState] = []
     solve_spot(spot, iterations=2, threads=2, checkpoint=states.append, dtype=dtype)
     resumed = solve_spot(spot, iterations=6, threads=2, resume=states[-1], dtype=dtype)
     assert np.array_equal(whole.sums, resumed.sums)
@@ -138,7 +137,7 @@ def test_16_bits_take_half_the_memory_and_come_close(tmp_path: Path, monkeypatch
     entries = sum(size.entries for size in sizes_of(large))
     # Rows are padded, and 16 numbers share an exponent of 2 bytes.
     assert 4 * entries < needs["float32"] - needs["int16"] < 4.5 * entries
-    save_spot(found, tmp_path / "river.h5")
+    found.save(tmp_path / "river.h5")
     again = load_spot(tmp_path / "river.h5")
     assert again.dtype == "int16"
     assert np.array_equal(again.at("").strategy, found.stored().at("").strategy)
@@ -327,7 +326,7 @@ def test_locks_keep_suits_together() -> None:
 def test_solved_spots_in_files(tmp_path: Path) -> None:
     locks = [Lock("", {"AA": {"c": 1}})]
     solution = solve_spot(Spot(**R2), locks=locks, iterations=30)
-    save_spot(solution, tmp_path / "spot.h5")
+    solution.save(tmp_path / "spot.h5")
     read = load_spot(tmp_path / "spot.h5")
     assert read.spot == solution.spot
     stored = solution.stored()
@@ -386,7 +385,7 @@ def test_strategies_in_16_bits(dtype: str) -> None:
 def test_a_file_is_half_as_large(tmp_path: Path) -> None:
     solution = solve_spot(Spot(**T1), iterations=2)
     save_earlier(solution, tmp_path / "earlier.h5")
-    save_spot(solution, tmp_path / "now.h5")
+    solution.save(tmp_path / "now.h5")
     assert 2 * (tmp_path / "now.h5").stat().st_size <= (tmp_path / "earlier.h5").stat().st_size
 
 
@@ -397,7 +396,7 @@ def test_files_of_the_version_before(tmp_path: Path, dtype: str) -> None:
     read = load_spot(tmp_path / "earlier.h5")
     assert (read.values, read.dtype) == (solution.values, dtype)
     assert np.array_equal(read.at().values, solution.at().values, equal_nan=True)
-    save_spot(read, tmp_path / "now.h5")
+    read.save(tmp_path / "now.h5")
     again, stored = load_spot(tmp_path / "now.h5"), solution.stored()
     assert np.array_equal(again.sums, stored.sums)
     assert np.array_equal(again.at().values, stored.at().values, equal_nan=True)
@@ -460,7 +459,7 @@ def test_betting_of_every_kind_by_hand(board: str, cards: int, betting: dict[str
 def test_exploitability_hardly_rises_between_checks() -> None:
     for keys in (R1, R2, T1, F1):
         log = solve_spot(Spot(**keys), iterations=200).log
-        course = [row.evaluation.exploitability for row in log]
+        course = [row.values.exploitability for row in log]
         assert all(after < 1.1 * before for before, after in pairwise(course))
 
 

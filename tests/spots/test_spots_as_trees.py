@@ -32,5 +32,5 @@ def test_small_decks_by_linear_program(board: str, cards: int, betting: dict[str
 def test_small_decks_by_the_solver_of_trees() -> None:
     spot = Spot(**short_deck("JhJs4d8c", 9, (4, 4), 7), **MENU)  # type: ignore[arg-type]
     tree = solve(game_tree(SpotAsTree(spot)), "cfr+", iterations=1000)
-    value = tree.log[-1].evaluation.expected_values[0] + spot.pot / 2
+    value = tree.log[-1].values.expected_values[0] + spot.pot / 2
     assert solve_spot(spot, target="0.05%").values.expected[0] == pytest.approx(value, abs=0.02)

@@ -34,9 +34,9 @@ def test_small_island_with_aqj_falls_below_where_it_was_printed(name: str, cross
 
 def test_the_right_ranking_takes_longer() -> None:
     result = solve("small-island", at=(281, 381, 481))
-    assert [row.evaluation.exploitability < 0.005 for row in result.log] == [False, False, True]
+    assert [row.values.exploitability < 0.005 for row in result.log] == [False, False, True]
     slipped = solve(study.with_aqj(find_game("small-island")), at=(281, 381))
-    assert [row.evaluation.exploitability < 0.005 for row in slipped.log] == [False, True]
+    assert [row.values.exploitability < 0.005 for row in slipped.log] == [False, True]
 
 
 def test_every_card_its_own_is_the_same_game() -> None:
@@ -45,7 +45,7 @@ def test_every_card_its_own_is_the_same_game() -> None:
     assert (alike.nodes, each.nodes) == (1_939, 9_457)
     assert each.perfect_recall
     courses = [
-        [row.evaluation.exploitability for row in solve_tree(tree, "dcfr", iterations=30).log]
+        [row.values.exploitability for row in solve_tree(tree, "dcfr", iterations=30).log]
         for tree in (alike, each)
     ]
     assert courses[0] == pytest.approx(courses[1], rel=1e-9)

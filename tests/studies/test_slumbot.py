@@ -73,5 +73,5 @@ def test_four_pot_bets_take_the_stack(small: CardGame) -> None:
 def test_the_game_without_a_board_is_that_of_the_notes() -> None:
     """There P0 and P1 have best responses of -0.043399 and 0.045793 chips: the value lies between."""
     found = solve(games.no_board(), algorithm="cfr+", iterations=300)
-    assert 0.043399 < found.evaluation.expected_value < 0.045793
-    assert found.evaluation.exploitability < 0.0006
+    assert 0.043399 < found.values.expected_value < 0.045793
+    assert found.values.exploitability < 0.0006

@@ -93,7 +93,7 @@ def test_processes_fork_wait_and_end(what: str) -> None:
 )
 def test_threads_that_are_no_number_of_them(threads: object) -> None:
     for call in (
-        lambda: pokerdata.solve("kuhn", iterations=1, threads=threads),
+        lambda: pokerdata.solve("kuhn", iterations=1, threads=threads),  # type: ignore[call-overload]
         lambda: pokerdata.evaluate("As Ks Qs Js Ts", threads=threads),  # type: ignore[call-overload]
     ):
         with pytest.raises(ValueError, match=r"threads: expected .*1024"):

@@ -12,7 +12,6 @@ import pokerdata
 from fuzzing.files import file_of
 from pokerdata.games import GAMES, acpc_text, toml_text
 from pokerdata.games.play import DEFINITIONS, definition_text, definition_toml
-from pokerdata.solving.public.strategy_table import save_strategy
 
 ROOT = Path(__file__).parents[2]
 
@@ -320,7 +319,7 @@ def strategies() -> tuple[bytes, ...]:
     """The file of a small strategy."""
     path = file_of(b"", "seed.h5")
     path.unlink()
-    save_strategy(pokerdata.solve("kuhn", iterations=3), path)
+    pokerdata.solve("kuhn", iterations=3).save(path)
     return (path.read_bytes(),)
 
 

@@ -10,7 +10,7 @@ from pokerdata.reports.pages.markdown import code, joined, table
 from pokerdata.reports.pages.sources import Cards
 from pokerdata.solving.evaluation import TO_COMPARE, Scope
 from pokerdata.solving.public import strategy_table
-from pokerdata.solving.public.cfr_br_table import FOUND_BY
+from pokerdata.solving.public.cfr_br import FOUND_BY
 
 
 @dataclass(frozen=True)

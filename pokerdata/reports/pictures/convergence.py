@@ -45,9 +45,9 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
     log = strategy_table.log_of(strategy)
     a = strategy.attributes
     scope = Scope.stated(a)
-    shown = [row for row in log if row.evaluation.exploitability > 0]
+    shown = [row for row in log if row.values.exploitability > 0]
     unit = Unit.of(rules_of(a["rules"]))
-    values = np.array([unit.milli(row.evaluation.exploitability) for row in shown])
+    values = np.array([unit.milli(row.values.exploitability) for row in shown])
     figure = new_figure(11, 5)
     with styled():
         panels = figure.subplots(1, 2, sharey=True)

@@ -6,15 +6,13 @@
 
 from pokerdata.solving.explicit.abstracted_tree import AbstractedTree, abstracted_tree
 from pokerdata.solving.explicit.build import ExtensiveGame, GameState, game_tree
-from pokerdata.solving.explicit.cfr_br import TreeCfrBr, TreeCfrBrState, TreeCfrBrValues, cfr_br
+from pokerdata.solving.explicit.cfr_br import TreeCfrBr, TreeCfrBrValues, cfr_br
 from pokerdata.solving.explicit.lp import chance_reach, mixture, own_reach, payoff_matrix
 from pokerdata.solving.explicit.restricted_response import TreeResponse, restricted_response, restricted_tree
 from pokerdata.solving.explicit.solve import (
     FictitiousPlay,
     MonteCarlo,
-    TreeLogRow,
     TreeResult,
-    TreeRunState,
     TreeSolver,
     solve,
     tree_algorithm,
@@ -42,13 +40,10 @@ __all__ = [
     "StateGraph",
     "StateSolution",
     "TreeCfrBr",
-    "TreeCfrBrState",
     "TreeCfrBrValues",
     "TreeEvaluation",
-    "TreeLogRow",
     "TreeResponse",
     "TreeResult",
-    "TreeRunState",
     "TreeSolver",
     "TreeUct",
     "Unreached",

@@ -1,7 +1,7 @@
 """Responses to a model of the opponent that are hard to exploit in return, in any two-player zero-sum game."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,7 @@ from pokerdata.solving.explicit.build import game_tree
 from pokerdata.solving.explicit.lp import need_zero_sum, player_edges, solve_by_linear_program
 from pokerdata.solving.explicit.solve import TreeAlgorithm, solve
 from pokerdata.solving.explicit.tree import GameTree, Weights, best_response, evaluate, expected_values
+from pokerdata.solving.run import RunOptions
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +88,7 @@ def restricted_response(
     p: float | ArrayLike,
     *,
     algorithm: str | TreeAlgorithm | None = None,
-    **limits: Any,
+    **options: Unpack[RunOptions],
 ) -> TreeResponse:
     """What to play against a model of the opponent that may be wrong, as either player.
 
@@ -101,7 +102,7 @@ def restricted_response(
         p: As for `restricted_tree`.
         algorithm: An algorithm of `pokerdata.solving.explicit.solve`, e.g. 'cfr+'; None for linear programs, exact to about
             1e-9.
-        **limits: With an algorithm, as for `pokerdata.solving.explicit.solve`: target, iterations, seconds, ...
+        **options: With an algorithm, as for `pokerdata.solving.explicit.solve`.
 
     Raises:
         ValueError: For other than a zero-sum tree of two players with perfect recall, for what `restricted_tree` refuses,
@@ -110,9 +111,9 @@ def restricted_response(
         ModuleNotFoundError: Without SciPy (extra ``lp``), for linear programs.
     """
     need_zero_sum(tree, "a restricted response")
-    if algorithm is None and limits:
+    if algorithm is None and options:
         raise ValueError(
-            f"{', '.join(limits)}: expected with an algorithm alone, as linear programs are exact, got none; e.g. "
+            f"{', '.join(options)}: expected with an algorithm alone, as linear programs are exact, got none; e.g. "
             "algorithm='cfr+'"
         )
     played, probability = tree.strategy(model), _probability(tree, p)
@@ -120,7 +121,7 @@ def restricted_response(
     least, most = [0.0, 0.0], [0.0, 0.0]
     for player in (0, 1):
         game = game_tree(HeldGame(tree, 1 - player, played, probability))
-        found = _solved(game, algorithm, limits)
+        found = _solved(game, algorithm, options)
         edges = {s.key: s.edges for s in game.information_sets if s.player == player}
         for s in tree.information_sets:
             if s.player == player:
@@ -139,11 +140,11 @@ def restricted_response(
 
 
 def _solved(
-    game: GameTree, algorithm: str | TreeAlgorithm | None, limits: dict[str, Any]
+    game: GameTree, algorithm: str | TreeAlgorithm | None, options: RunOptions
 ) -> NDArray[np.float64]:
     if algorithm is None:
         return solve_by_linear_program(game).strategy
-    return solve(game, algorithm, **limits).strategy
+    return solve(game, algorithm, **options).strategy
 
 
 def _mask(tree: GameTree, player: int) -> NDArray[np.bool_]:

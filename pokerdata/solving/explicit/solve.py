@@ -3,83 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Self, TypeAlias
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import trees as _core
 from pokerdata._support import html
-from pokerdata._support.arguments import as_count
 from pokerdata._support.estimates import signed
 from pokerdata._support.progress import Progress
 from pokerdata._support.text import brief
 from pokerdata.solving import algorithms
 from pokerdata.solving.algorithms import DEFAULTS, Algorithm, algorithm
-from pokerdata.solving.algorithms import schedule as schedule_of
 from pokerdata.solving.curves import run_html
 from pokerdata.solving.explicit.tree import GameTree, TreeEvaluation, Unreached, evaluate
-from pokerdata.solving.run import (
-    MOST_ITERATIONS,
-    Checkpoints,
-    Engine,
-    Limits,
-    ResumableState,
-    Row,
-    Run,
-    check_finite,
-    check_sums,
-)
-
-
-@dataclass(frozen=True)
-class TreeRunState(ResumableState):
-    """A stopped run, to resume. Arrays are over edges.
-
-    Attributes:
-        origin: Digest of the tree and the algorithm; a state fits no other.
-        iteration: Iterations done.
-        regrets: Sums, as the algorithm discounts them.
-        average: Sums of the strategies, not normalised.
-        prediction: Regrets of the last iteration, of optimistic algorithms; else empty.
-    """
-
-    origin: str
-    iteration: int
-    regrets: NDArray[np.float64]
-    average: NDArray[np.float64]
-    prediction: NDArray[np.float64]
-
-    def __post_init__(self) -> None:
-        check_finite(self.iteration, regrets=self.regrets, sums=self.average, prediction=self.prediction)
-
-    def __repr__(self) -> str:
-        return brief(self, f"iteration {self.iteration:,}", f"{len(self.regrets):,} edges")
-
-    def _repr_html_(self) -> str:
-        return html.facts({"iteration": self.iteration, "edges": len(self.regrets)}, caption="TreeRunState")
-
-    def contents(self) -> dict[str, NDArray[Any]]:
-        """All that is kept, by name."""
-        return {key: np.asarray(value) for key, value in asdict(self).items()}
-
-    @classmethod
-    def of_contents(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """The inverse of `contents`.
-
-        Args:
-            arrays: All that is kept, by name.
-        """
-        check_sums(arrays["average"])
-        return cls(
-            str(arrays["origin"]),
-            as_count(arrays["iteration"].item(), "iteration", 0, MOST_ITERATIONS, 100),
-            *(np.asarray(arrays[key], np.float64) for key in ("regrets", "average", "prediction")),
-        )
-
+from pokerdata.solving.run import Engine, Run, RunOptions, positive
+from pokerdata.solving.solved import Row, Solved
 
 SAMPLINGS = ("chance", "external", "outcome")
 NAMES = (*DEFAULTS, *(f"mccfr-{sampling}" for sampling in SAMPLINGS), "fictitious-play")
@@ -262,28 +203,39 @@ class TreeSolver:
         """The information sets that the average never reached."""
         return Unreached(*self.tree.core.unreached(self._core.average()))
 
-    def state(self) -> TreeRunState:
-        """A copy of all that it takes to go on, for `restore`."""
-        core = self._core
-        return TreeRunState(self._origin(), core.iteration, core.regrets(), core.average(), core.prediction())
+    def arrays(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Return copies of all that it takes to go on, for `restore`.
 
-    def restore(self, state: TreeRunState) -> None:
-        """Continue from a saved state, bit for bit as a run that was never stopped.
+        Returns:
+            Three float64 [edges]: regrets, sums of strategies and, of optimistic algorithms, the regrets of the last
+            iteration, else an empty array.
+        """
+        core = self._core
+        return core.regrets(), core.average(), core.prediction()
+
+    def restore(
+        self,
+        iteration: int,
+        regrets: NDArray[np.float64],
+        average: NDArray[np.float64],
+        prediction: NDArray[np.float64],
+    ) -> None:
+        """Continue from saved arrays, bit for bit as a run that was never stopped.
 
         Args:
-            state: What `state` returned for the same game and algorithm.
+            iteration: Iterations done.
+            regrets: What `arrays` returned first.
+            average: What it returned second.
+            prediction: What it returned third.
 
         Raises:
-            ValueError: For a state of another game or algorithm.
+            ValueError: If arrays have another size.
         """
-        if state.origin != self._origin():
-            raise ValueError(
-                f"state to restore: expected one of {self.algorithm} on this game, got one of another game or "
-                "algorithm"
-            )
-        self._core.restore(state.iteration, state.regrets, state.average, state.prediction)
+        self._core.restore(iteration, regrets, average, prediction)
 
-    def _origin(self) -> str:
+    @property
+    def origin(self) -> str:
+        """Digest of the tree and the algorithm, which determine all numbers."""
         how = self.algorithm
         if isinstance(how, Algorithm) and how.pruning == "partial":
             how = replace(how, pruning="none")  # the same bits
@@ -329,12 +281,8 @@ def _core_solver(
     )
 
 
-#: A row of the convergence log of an explicit tree.
-TreeLogRow: TypeAlias = Row[TreeEvaluation]
-
-
 @dataclass(frozen=True)
-class TreeResult:
+class TreeResult(Solved[TreeEvaluation]):
     """A solved game.
 
     Attributes:
@@ -344,29 +292,17 @@ class TreeResult:
         log: The convergence log; its last row is the result.
         unreached: Sets that play uniformly because the average never reached them.
         stopped: 'target', 'iterations', 'seconds', or 'stalled': nothing better for long, and no other limit.
-        state: To resume the run from.
     """
 
     tree: GameTree
     algorithm: TreeAlgorithm
     strategy: NDArray[np.float64]
-    log: tuple[TreeLogRow, ...]
+    log: tuple[Row[TreeEvaluation], ...]
     unreached: Unreached
     stopped: str
-    state: TreeRunState
-
-    @property
-    def evaluation(self) -> TreeEvaluation:
-        """Values of the strategies, in units of utility a game."""
-        return self.log[-1].evaluation
-
-    @property
-    def iterations(self) -> int:
-        """Iterations done."""
-        return self.log[-1].iteration
 
     def __repr__(self) -> str:
-        worth = f"exploitability {self.evaluation.exploitability:.4g}"
+        worth = f"exploitability {self.values.exploitability:.4g}"
         sets = f"{len(self.tree.information_sets):,} information sets"
         return brief(self, sets, str(self.algorithm), f"{self.iterations:,} iterations", worth)
 
@@ -374,11 +310,11 @@ class TreeResult:
         told = {
             "algorithm": str(self.algorithm),
             "iterations": self.iterations,
-            "seconds": self.log[-1].seconds,
+            "seconds": self.seconds,
             "stopped by": self.stopped,
-            "exploitability": f"{self.evaluation.exploitability:.6g} a game, in units of utility",
-            "expected values": self.evaluation.expected_values,
-            "best responses": self.evaluation.best_responses,
+            "exploitability": f"{self.values.exploitability:.6g} a game, in units of utility",
+            "expected values": self.values.expected_values,
+            "best responses": self.values.best_responses,
             "information sets": len(self.tree.information_sets),
             "of them never reached": self.unreached.sets,
         }
@@ -386,9 +322,9 @@ class TreeResult:
 
     def lines(self) -> list[str]:
         """The result in words, one line each."""
-        value = self.evaluation
+        value = self.values
         lines = [
-            f"{self.algorithm}, {self.iterations:,} iterations, {self.log[-1].seconds:.3f} s",
+            f"{self.algorithm}, {self.iterations:,} iterations, {self.seconds:.3f} s",
             f"exploitability  {value.exploitability:.6g} a game, in units of utility",
             f"NashConv        {value.nash_conv:.6g} (times {self.tree.players} players)",
         ]
@@ -403,90 +339,44 @@ class TreeResult:
 
 
 def solve(
-    tree: GameTree,
-    algorithm: str | TreeAlgorithm = "dcfr",
-    *,
-    target: float | None = None,
-    iterations: int | None = None,
-    seconds: float | None = None,
-    schedule: str | None = None,
-    every: int | None = None,
-    at: Sequence[int] | None = None,
-    resume: TreeRunState | None = None,
-    checkpoint: Callable[[TreeRunState], None] | None = None,
-    checkpoint_seconds: float = 20.0,
-    on_evaluation: Callable[[TreeLogRow], None] | None = None,
-    progress: Progress | None = None,
+    tree: GameTree, algorithm: str | TreeAlgorithm = "dcfr", **options: Unpack[RunOptions]
 ) -> TreeResult:
     """Solve a game tree until its exploitability is below a target, or to a number of iterations or seconds.
 
     Args:
         tree: A tree with perfect recall.
         algorithm: As for `TreeSolver`.
-        target: Exploitability in units of utility a game, checked at each evaluation.
-        iterations: Stop there at the latest.
-        seconds: Stop there at the latest. Seconds count the iterations alone.
-        schedule: Where evaluations are, as for `pokerdata.solving.public.solve`: 'log' by default, at iterations 1, 2, 3, 4,
-            5, 7, 9, 11, 16, 21, ... (eight a decade).
-        every: Evaluate at its multiples instead, as for `pokerdata.solving.public.solve`.
-        at: Evaluate at these iterations instead, as for `pokerdata.solving.public.solve`.
-        resume: The state of a stopped run of the same game and algorithm; its log starts anew.
-        checkpoint: Called with the state, e.g. ``lambda state: state.save("run.npz")``, every ``checkpoint_seconds``
-            (less often where saving takes over a tenth of the time), before Ctrl-C is passed on, and at the end.
-        checkpoint_seconds: Seconds between two checkpoints.
-        on_evaluation: Called with each row of the log.
-        progress: Called with iterations done and expected in all, 0 where that is not known yet, about twice a second.
+        **options: Those of every run, as `pokerdata.solving.RunOptions` says; the target is a number, in units of utility a
+            game.
 
     Raises:
-        ValueError: For invalid arguments, for neither target nor limit, or for a tree without perfect recall.
-        FloatingPointError: At the first evaluation whose values are not finite.
+        ValueError: For invalid arguments, for neither target, iterations nor seconds, or for a tree without perfect recall.
+        FloatingPointError: At the first evaluation or checkpoint whose numbers are not finite.
+        TableError: If the file to resume from is missing or holds no state.
     """
-    given = {"target": target, "iterations": iterations, "seconds": seconds}
-    if all(value is None for value in given.values()):
-        raise ValueError("limits: expected a target, iterations or seconds, got none; e.g. target=0.001")
-    for name, value in given.items():
-        whole = name == "iterations"
-        if value is not None and not (
-            isinstance(value, float | int | np.number) and value > 0 and (not whole or value % 1 == 0)
-        ):
-            raise ValueError(
-                f"{name}: expected a {'whole ' * whole}number, more than 0, got {value!r}; e.g. 100"
-            )
+    run = Run[TreeEvaluation](options, target=utility)
     solver = TreeSolver(tree, algorithm)
-    points = schedule_of(schedule, every=every, at=at)
-    limits = Limits(
-        target=-math.inf if target is None else target,
-        iterations=min(math.inf if iterations is None else int(iterations), points.last),
-        seconds=math.inf if seconds is None else seconds,
-        schedule=points,
-        iterating=True,
-    )
-    if resume is not None:
-        solver.restore(resume)
-    if solver.iteration >= limits.iterations:
-        raise ValueError(
-            f"iterations: expected more than {solver.iteration}, which the state to resume has already, got "
-            f"{limits.iterations}"
-        )
-
-    saves = Checkpoints(checkpoint, checkpoint_seconds)
-    run = Run(_Engine(solver), limits, saves, on_evaluation=on_evaluation, progress=progress)
-    run.resume(0.0, (), evaluated=solver.iteration)
-    stopped = run.go()
+    run.go(_Engine(solver))
     return TreeResult(
-        tree,
-        solver.algorithm,
-        solver.average(),
-        tuple(run.log),
-        solver.unreached(),
-        stopped,
-        solver.state(),
+        tree, solver.algorithm, solver.average(), tuple(run.log), solver.unreached(), run.stopped
     )
 
 
-class _Engine(Engine[TreeSolver, TreeEvaluation, TreeRunState]):
-    def evaluate(self) -> TreeEvaluation:
-        return self.solver.evaluate()
+def utility(target: object) -> float:
+    """Return a target in units of utility, checked."""
+    if isinstance(target, str):
+        raise ValueError(f"target: expected a number, in units of utility a game, got {target!r}; e.g. 0.001")
+    return positive("target", target)  # type: ignore[arg-type]
 
-    def state(self, seconds: float, log: Sequence[TreeLogRow]) -> TreeRunState:
-        return self.solver.state()
+
+class _Engine(Engine[TreeSolver, TreeEvaluation]):
+    def __init__(self, solver: TreeSolver) -> None:
+        super().__init__(solver)
+        self.origin = solver.origin
+        self.name = f"{solver.algorithm} on a tree of {solver.tree.nodes:,} nodes"
+        self.NUMBERS = 2 * solver.tree.players
+
+    def evaluate(self) -> TreeEvaluation:
+        return self.solvers[0].evaluate()
+
+    values = staticmethod(TreeEvaluation.of)

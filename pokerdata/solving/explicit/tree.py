@@ -312,6 +312,12 @@ class TreeEvaluation:
         """Expected values, then best responses."""
         return (*self.expected_values, *self.best_responses)
 
+    @staticmethod
+    def of(numbers: Sequence[float]) -> TreeEvaluation:
+        """Return the values that have these `numbers`."""
+        players = len(numbers) // 2
+        return TreeEvaluation(tuple(numbers[:players]), tuple(numbers[players:]))
+
     @property
     def nash_conv(self) -> float:
         """The sum of what the players could gain, each on his own; 0 in an equilibrium (Lanctot et al. 2017)."""

@@ -4,11 +4,9 @@
 """
 
 from pokerdata.solving.public.cfr_br import CfrBr, cfr_br
-from pokerdata.solving.public.cfr_br_table import save_cfr_br
 from pokerdata.solving.public.fictitious_play import FictitiousPlay
-from pokerdata.solving.public.response_table import save_response
 from pokerdata.solving.public.restricted_response import Response, restricted_response
-from pokerdata.solving.public.seats import ResponseState, ResponseValues
+from pokerdata.solving.public.seats import ResponseValues
 from pokerdata.solving.public.solve import Result, solve
 from pokerdata.solving.public.solver import (
     Solver,
@@ -18,9 +16,8 @@ from pokerdata.solving.public.solver import (
     memory_needed,
     strength_classes,
 )
-from pokerdata.solving.public.strategy_table import save_strategy
 from pokerdata.solving.public.trade_off import TradeOff, trade_off
-from pokerdata.solving.public.trade_off_table import load_trade_off, save_trade_off
+from pokerdata.solving.public.trade_off_table import load_trade_off
 from pokerdata.solving.public.values import (
     action_values,
     against,
@@ -34,7 +31,6 @@ __all__ = [
     "CfrBr",
     "FictitiousPlay",
     "Response",
-    "ResponseState",
     "ResponseValues",
     "Result",
     "Solver",
@@ -51,10 +47,6 @@ __all__ = [
     "memory_needed",
     "reach_probabilities",
     "restricted_response",
-    "save_cfr_br",
-    "save_response",
-    "save_strategy",
-    "save_trade_off",
     "solve",
     "strength_classes",
     "trade_off",

@@ -10,7 +10,7 @@ from pokerdata.games import NoLimitRules, Rules, bucketed_sizes
 from pokerdata.games.bucketed import check_sequences
 from pokerdata.solving.algorithms import Algorithm, Schedule
 from pokerdata.solving.algorithms import algorithm as named
-from pokerdata.solving.run import MOST_ITERATIONS
+from pokerdata.solving.solved import MOST_ITERATIONS
 
 # Fitted to 2 cores of an AMD EPYC (Zen 5, AVX-512) in float32: floating-point operations a second of the leaves'
 # matrix products, and seconds that the nodes take for each action of an information set. AVX2 takes about twice as long.

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._support.estimates import signed
-from pokerdata._support.progress import Progress
 from pokerdata._support.text import brief
-from pokerdata.games import Game, NamedGame, Unit, milliblinds, playable
+from pokerdata.games import Game, NamedGame, Unit, milliblinds, playable, rules_of
 from pokerdata.games.strategies.simple import pair
+from pokerdata.pipeline.store import Table
 from pokerdata.solving.algorithms import Algorithm, algorithm_for
 from pokerdata.solving.curves import run_html
 from pokerdata.solving.evaluation import Evaluation, Scope
 from pokerdata.solving.public.held_player import HeldPlayer, Model, Trust, check_trust, model_of_game
-from pokerdata.solving.public.seats import SEATS, ResponseLogRow, ResponseState, ResponseValues, Seats
-from pokerdata.solving.public.solve import limits_of, run_origin
+from pokerdata.solving.public.seats import COLUMNS, RESPONSE_LOG, SEATS, ResponseEngine, ResponseValues
+from pokerdata.solving.public.solve import run_origin, target_of
 from pokerdata.solving.public.solver import Solver, check_algorithm, check_memory
+from pokerdata.solving.public.strategy_table import summary as strategy_summary
+from pokerdata.solving.public.strategy_table import table_parts
 from pokerdata.solving.public.values import evaluate, expected_value
-from pokerdata.solving.run import Checkpoints, Engine, Run
+from pokerdata.solving.run import Run, RunOptions
+from pokerdata.solving.solved import Row, Solved, Storable, TableParts
 
 
 @dataclass(frozen=True)
-class Response:
+class Response(Storable, Solved[Any]):
     """A response to a model of the opponent, for both seats.
 
     Attributes:
@@ -39,7 +41,7 @@ class Response:
         dtype: 'float32' or 'float64'.
         strategy: For each street probabilities [edges of the street, states] of dtype, in the order of ``game.tree``.
         win: What it wins against the model as player 1 and as player 2, in chips a game.
-        evaluation: Values of the strategy: its exploitability, and what best responses win against it.
+        in_game: Values of the strategy: its exploitability, and what best responses win against it.
         log: The convergence log; its last row is the result.
         unreached_sets: Information sets that play uniformly because the average never reaches them.
         stopped: 'target', 'iterations' or 'seconds'.
@@ -53,8 +55,8 @@ class Response:
     dtype: str
     strategy: tuple[NDArray[np.floating[Any]], ...]
     win: tuple[float, float]
-    evaluation: Evaluation
-    log: tuple[ResponseLogRow, ...]
+    in_game: Evaluation
+    log: tuple[Row[ResponseValues], ...]
     unreached_sets: int
     stopped: str
     made_from: Mapping[str, Any] = field(default_factory=dict, repr=False)
@@ -62,25 +64,37 @@ class Response:
     @property
     def worst(self) -> tuple[float, float]:
         """What it wins as player 1 and as player 2 against whoever plays best against it, in chips a game."""
-        first, second = self.evaluation.best_response
+        first, second = self.values.best_response
         return -second, -first
 
     @property
-    def iterations(self) -> int:
-        """Iterations done."""
-        return self.log[-1].iteration
+    def values(self) -> Evaluation:
+        """The same as `in_game`."""
+        return self.in_game
 
-    @property
-    def seconds(self) -> float:
-        """Seconds spent in iterations, without the evaluations."""
-        return self.log[-1].seconds
+    def table(self) -> TableParts:
+        """Return the response, which is a strategy like any other, as `load_strategy` reads it from a file."""
+        wins = {f"win_{seat}_chips_per_game": win for seat, win in zip(SEATS, self.win, strict=True)}
+        return table_parts(
+            self,
+            log=RESPONSE_LOG,
+            columns=COLUMNS,
+            units="p times the win plus 1 - p times the worst case, as player 1 and 2: what ours makes of it, and what "
+            "could be made of it at the most, in chips a game",
+            more={
+                "response_to": digest_of(self.model),
+                "p": "by information set" if isinstance(self.p, tuple) else self.p,
+                **wins,
+                **self.made_from,
+            },
+        )
 
     def __repr__(self) -> str:
         rules = self.game.rules
         told = (
             trust_text(self.p),
             f"wins {milliblinds(sum(self.win) / 2, rules):.4g} mb/g",
-            f"exploitability {milliblinds(self.evaluation.exploitability, rules):.4g} mb/g",
+            f"exploitability {milliblinds(self.values.exploitability, rules):.4g} mb/g",
         )
         return brief(self, repr(self.game.label), *told)
 
@@ -92,7 +106,7 @@ class Response:
             told[f"player {seat} wins"] = (
                 f"{signed(win, 6)} chips/game from the model, {signed(worst, 6)} at worst"
             )
-        told["exploitability"] = f"{milliblinds(self.evaluation.exploitability, rules):.4g} mb/g"
+        told["exploitability"] = f"{milliblinds(self.values.exploitability, rules):.4g} mb/g"
         told[""] = str(Scope.of(self.game))
         told["1 mb/g"] = f"a thousandth of the {Unit.of(rules)} a game"
         return run_html(self.game.label, told, self.log, "mb/g short of the best", milliblinds(1, rules))
@@ -109,7 +123,7 @@ class Response:
             lines += [f"player {seat} wins    {both(win)} from the model", f"         at worst {both(worst)}"]
         lines += [
             f"both seats       {both(sum(self.win) / 2)} from the model",
-            f"exploitability   {both(self.evaluation.exploitability)}",
+            f"exploitability   {both(self.values.exploitability)}",
             f"                 {Scope.of(self.game)}",
             f"(1 mb/g: a thousandth of the {Unit.of(rules)} a game)",
         ]
@@ -133,19 +147,9 @@ def restricted_response(
     p: Trust,
     *,
     algorithm: str | Algorithm | None = None,
-    target: str | None = None,
-    iterations: int | None = None,
-    seconds: float | None = None,
-    schedule: str | None = None,
-    every: int | None = None,
-    at: Sequence[int] | None = None,
-    resume: ResponseState | str | os.PathLike[str] | None = None,
-    checkpoint: Callable[[ResponseState], None] | None = None,
-    checkpoint_seconds: float = 20.0,
-    on_evaluation: Callable[[ResponseLogRow], None] | None = None,
     dtype: str = "float64",
     threads: int = 0,
-    progress: Progress | None = None,
+    **options: Unpack[RunOptions],
 ) -> Response:
     """What to play against a model of the opponent that may be wrong, in both seats.
 
@@ -174,22 +178,11 @@ def restricted_response(
             file, or for each street probabilities [edges of the street, states].
         p: How likely he plays it: a number from 0 to 1, or for each street an array [decisions of the street, states].
         algorithm: As for `solve`.
-        target: How far what p asks for may be from the most that can be had of it, such as '1mb' (thousandths of the big
-            blind or ante a game, on average over both seats) or '0.01 chips'; '1mb' if neither iterations nor seconds are
-            given. It is checked at each evaluation.
-        iterations: Stop there at the latest.
-        seconds: Stop there at the latest; they count from this call and include evaluations.
-        schedule: When both seats are evaluated, as for `solve`.
-        every: As for `solve`.
-        at: As for `solve`.
-        resume: The state of a stopped run of the same game, model, p, algorithm and dtype, or its file; going on gives the
-            same bits as never stopping.
-        checkpoint: Called with the state every `checkpoint_seconds`, before Ctrl-C is passed on, and at the end.
-        checkpoint_seconds: Seconds from one state to the next; more where saving takes over a tenth of the time.
-        on_evaluation: Called with each row of the log.
         dtype: 'float32' or 'float64', of regrets and strategy sums.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called about twice a second with iterations done and expected in all, 0 where that is not known yet.
+        **options: Those of every run, as `pokerdata.solving.RunOptions` says. The target is how far what p asks for may be
+            from the most that can be had of it, on average over both seats: '1mb' if neither target, iterations nor
+            seconds are given.
 
     Raises:
         ValueError: If an argument is invalid, or the model is one of another game.
@@ -198,37 +191,21 @@ def restricted_response(
         TableError: If a file is missing, damaged or holds no state.
     """
     game = playable(game)
+    run = Run[ResponseValues](options, target=target_of(game.rules), default="1mb")
     (played, made_from), probability = model_of_game(model, game), check_trust(p, game)
     if not isinstance(algorithm, Algorithm):
         algorithm = algorithm_for(game.rules, algorithm)
     check_algorithm(algorithm)
-    if target is None and iterations is None and seconds is None:
-        target = "1mb"
-    limits = limits_of(game.rules, target, iterations, seconds, schedule=schedule, every=every, at=at)
-    saved = checkpoint is not None or resume is not None
-    check_memory(game, dtype, threads, algorithm=algorithm, saved=saved, held=True, solvers=2)
-    seats = Seats(
-        *(
-            Solver(
-                game, algorithm, held=HeldPlayer(3 - seat, played, probability), dtype=dtype, threads=threads
-            )
-            for seat in SEATS
-        )
-    )
-    engine = _Engine(seats)
-
-    saves = Checkpoints(checkpoint, checkpoint_seconds)
-    run = Run(engine, limits, saves, on_evaluation=on_evaluation, progress=progress)
-    if resume is not None:
-        differing = "another game, model, p, algorithm or dtype"
-        state = ResponseState.to_resume(resume, engine.origin, engine.name, differing)
-        seats.restore(state)
-        run.resume(state.seconds, state.log)
-        del state, resume  # the solvers have copies of the arrays
-    stopped = run.go()
-    strategy = pair(game, seats.first.strategy(), seats.second.strategy())
-    unreached, log = seats.first.unreached_sets_of(1) + seats.second.unreached_sets_of(2), tuple(run.log)
-    del seats, engine, run  # before others are made
+    check_memory(game, dtype, threads, algorithm=algorithm, saved=run.saves, held=True, solvers=2)
+    seats = [
+        Solver(game, algorithm, held=HeldPlayer(3 - seat, played, probability), dtype=dtype, threads=threads)
+        for seat in SEATS
+    ]
+    run.go(_Engine(*seats))
+    strategy = pair(game, seats[0].strategy(), seats[1].strategy())
+    unreached, log = seats[0].unreached_sets_of(1) + seats[1].unreached_sets_of(2), tuple(run.log)
+    stopped = run.stopped
+    del seats, run  # before others are made
     first = expected_value(game, strategy, played, threads=threads)
     second = -expected_value(game, played, strategy, threads=threads)
     value = evaluate(game, strategy, threads=threads)
@@ -236,10 +213,12 @@ def restricted_response(
     return Response(*found, (first, second), value, log, unreached, stopped, made_from)
 
 
-class _Engine(Engine[Seats, ResponseValues, ResponseState]):
-    def __init__(self, seats: Seats) -> None:
-        super().__init__(seats)
-        first = seats.first
+class _Engine(ResponseEngine):
+    AFTER = 3
+
+    def __init__(self, *seats: Solver) -> None:
+        super().__init__(*seats)
+        first = seats[0]
         assert first.held is not None
         p = first.held.p
         digest = hashlib.sha256(run_origin(first.game, first.algorithm, first.dtype).encode())
@@ -251,10 +230,33 @@ class _Engine(Engine[Seats, ResponseValues, ResponseState]):
         )
 
     def evaluate(self) -> ResponseValues:
-        one, two = (seat.evaluate().best_response for seat in (self.solver.first, self.solver.second))
+        one, two = (seat.evaluate().best_response for seat in self.solvers)
         return ResponseValues((-one[1], -two[0]), (one[0], two[1]))
 
-    def state(self, seconds: float, log: Sequence[ResponseLogRow]) -> ResponseState:
-        return ResponseState(
-            self.origin, self.name, self.iteration, seconds, *self.solver.arrays(), tuple(log)
-        )
+
+def digest_of(model: Sequence[NDArray[np.floating[Any]]]) -> str:
+    """SHA-256 of the probabilities of a strategy, street by street, by which a model is known again.
+
+    Args:
+        model: For each street probabilities [edges of the street, states].
+    """
+    digest = hashlib.sha256()
+    for street in model:
+        digest.update(np.ascontiguousarray(street).data)
+    return digest.hexdigest()
+
+
+def summary(table: Table) -> list[str]:
+    """The response in words, with its units and its scope.
+
+    Args:
+        table: Of a response.
+    """
+    a = table.attributes
+    rules = rules_of(a["rules"])
+    win = sum(a[f"win_{seat}_chips_per_game"] for seat in SEATS) / len(SEATS)
+    p = a["p"] if isinstance(a["p"], str) else f"{a['p']:g}"
+    return [
+        f"wins {signed(milliblinds(win, rules), 4)} mb/g from its model, on average over both seats; p {p}",
+        *strategy_summary(table),
+    ]

@@ -19,7 +19,7 @@ from pokerdata.games import CardGame, Game
 from pokerdata.solving.algorithms import Algorithm, algorithm
 from pokerdata.solving.evaluation import Evaluation, cut_by_strength
 from pokerdata.solving.public.held_player import HeldPlayer
-from pokerdata.solving.run import check_finite
+from pokerdata.solving.solved import check_finite
 
 #: Into how many a class may be cut at the most.
 MOST_BUCKETS = 10**6

@@ -1,6 +1,7 @@
 """A solved game as a table: the strategy, an index of its rows, and the convergence log."""
 
-import os
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import numpy as np
@@ -8,62 +9,18 @@ from numpy.typing import NDArray
 
 from pokerdata.games import ACTIONS, Game, Unit, milliblinds, rules_of
 from pokerdata.games.strategies.strategy_file import KIND, street_arrays, street_attributes
-from pokerdata.pipeline.store import Table, table_file, write_table
+from pokerdata.pipeline.store import Table
 from pokerdata.solving.algorithms import Algorithm
 from pokerdata.solving.evaluation import Evaluation, Scope
-from pokerdata.solving.public.solve import Result
-from pokerdata.solving.run import LogRow, log_array, log_rows
+from pokerdata.solving.solved import LogRow, Row, TableParts, Values, log_array, log_rows
 
-__all__ = [
-    "KIND",
-    "arrays",
-    "attributes",
-    "dataset_attributes",
-    "log_of",
-    "save_strategy",
-    "solving_seconds",
-    "summary",
-]
-
+_NOTHING: Mapping[str, object] = MappingProxyType({})
 _LOGS = ("log", "response_log")  # whose columns begin with the iteration and the seconds
 
 
-def save_strategy(result: Result, path: str | os.PathLike[str]) -> None:
-    """Write what `solve` returned to a file that `load_strategy` reads, as ``pokerdata solve --out`` does.
-
-    Args:
-        result: Of the vector engine.
-        path: Ends in .h5; the name before is that of the table. Folders that are missing are made. The file is replaced
-            at once or not at all.
-
-    Raises:
-        ValueError: If the path does not end in .h5, or the name before cannot be one of a table.
-    """
-    path = table_file(path, "leduc.h5")
-    write_table(
-        path,
-        name=path.stem,
-        kind=KIND,
-        arrays=arrays(result),
-        attributes=attributes(result),
-        dataset_attributes=dataset_attributes(result.game),
-    )
-
-
-def arrays(result: Result) -> dict[str, NDArray[Any]]:
-    """Datasets of the table: for each street N (from 1) ``streetN`` and its index, and the log."""
-    game = result.game
-    return {"log": log_array(result.log), **street_arrays(game.tree, result.strategy, game.state_names)}
-
-
-def dataset_attributes(game: Game) -> dict[str, dict[str, object]]:
-    """What each dataset holds, in words."""
-    log: dict[str, object] = {
-        "axes": ["evaluation", "column"],
-        "columns": ["iteration", "seconds", "best_response_1", "best_response_2", "expected_value_1"],
-        "units": "values in chips a game; seconds spent in iterations, without the evaluations",
-    }
-    return {"log": log, **street_attributes(game.rules.streets)}
+#: Columns of the log of `solve`, whose values are exact.
+_COLUMNS = ("best_response_1", "best_response_2", "expected_value_1")
+_SECONDS = "seconds spent in iterations, without the evaluations"
 
 
 class Outcome(Protocol):
@@ -76,7 +33,11 @@ class Outcome(Protocol):
     @property
     def dtype(self) -> str: ...
     @property
-    def evaluation(self) -> Evaluation: ...
+    def values(self) -> Evaluation: ...
+    @property
+    def strategy(self) -> tuple[NDArray[np.floating[Any]], ...]: ...
+    @property
+    def log(self) -> tuple[Row[Values], ...]: ...
     @property
     def iterations(self) -> int: ...
     @property
@@ -85,9 +46,42 @@ class Outcome(Protocol):
     def stopped(self) -> str: ...
 
 
-def attributes(result: Outcome) -> dict[str, object]:
-    """What a stranger should know of the strategy, with units."""
-    game, value = result.game, result.evaluation
+def table_parts(
+    result: Outcome,
+    *,
+    log: str = "log",
+    columns: Sequence[str] = _COLUMNS,
+    units: str = "values in chips a game",
+    more: Mapping[str, object] = _NOTHING,
+) -> TableParts:
+    """Return a strategy as a table: for each street N (from 1) ``streetN`` and its index, and the log.
+
+    Args:
+        result: A solved game.
+        log: Name of the log's dataset.
+        columns: Its columns after the iteration and the seconds.
+        units: What they hold.
+        more: More attributes.
+    """
+    game = result.game
+    of_log: dict[str, object] = {
+        "axes": ["evaluation", "column"],
+        "columns": ["iteration", "seconds", *columns],
+        "units": f"{units}; {_SECONDS}",
+    }
+    return {
+        "kind": KIND,
+        "arrays": {
+            log: log_array(result.log, len(columns)),
+            **street_arrays(game.tree, result.strategy, game.state_names),
+        },
+        "attributes": {**_attributes(result), **more},
+        "dataset_attributes": {log: of_log, **street_attributes(game.rules.streets)},
+    }
+
+
+def _attributes(result: Outcome) -> dict[str, object]:
+    game, value = result.game, result.values
     rules = game.rules
     return {
         "game": rules.name,
@@ -120,7 +114,7 @@ def log_of(table: Table) -> tuple[LogRow, ...]:
     Args:
         table: A table that has one.
     """
-    return log_rows(np.asarray(table["log"]))
+    return log_rows(np.asarray(table["log"]), Evaluation.of)
 
 
 def solving_seconds(table: Table) -> float:

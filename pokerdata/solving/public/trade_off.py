@@ -23,13 +23,17 @@ from pokerdata.solving.public.held_player import Model, check_p, model_of_game
 from pokerdata.solving.public.restricted_response import Response, restricted_response
 from pokerdata.solving.public.seats import SEATS
 from pokerdata.solving.public.values import expected_value
+from pokerdata.solving.solved import Storable, TableParts
+
+KIND = "trade_off"
+ARRAYS = ("ps", "win", "worst", "short")
 
 #: Where responses change most: near 1, where a little doubt takes most of the risk away.
 USUAL_PS = (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
 
 
 @dataclass(frozen=True, eq=False)
-class TradeOff:
+class TradeOff(Storable):
     """Responses to one model, for rising probabilities p of it. The first is an equilibrium, the last a best response.
 
     Attributes:
@@ -76,6 +80,30 @@ class TradeOff:
             return np.full(len(risk), win[-1])
         found: NDArray[np.float64] = win[0] + (risk - risk[0]) / (risk[-1] - risk[0]) * (win[-1] - win[0])
         return found
+
+    def table(self) -> TableParts:
+        """Return the trade-off as `load_trade_off` reads it from a file."""
+        return {
+            "kind": KIND,
+            "arrays": {name: getattr(self, name) for name in ARRAYS},
+            "attributes": {
+                "label": self.label,
+                "rules": self.rules.values(),
+                "scope": self.scope,
+                "solved": self.how,
+                "unit_chips": self.rules.unit,
+                "unit": f"1 mb is a thousandth of the {Unit.of(self.rules)} chips",
+            },
+            "dataset_attributes": {
+                "ps": {"axes": ["response"], "units": "probability that the opponent plays the model"},
+                "win": {"axes": ["response", "player"], "units": "chips a game, from the opponent"},
+                "worst": {"axes": ["response", "player"], "units": "chips a game, against a best response"},
+                "short": {
+                    "axes": ["response"],
+                    "units": "chips a game, from the best of the objective, at the most",
+                },
+            },
+        }
 
     def __repr__(self) -> str:
         unit = Unit.of(self.rules)
@@ -205,7 +233,7 @@ def trade_off(
         np.array(chosen, np.float64),
         np.array(wins, np.float64),
         np.array([response.worst for response in found], np.float64),
-        np.array([response.log[-1].evaluation.exploitability for response in found], np.float64),
+        np.array([response.log[-1].values.exploitability for response in found], np.float64),
         {
             "algorithm": str(found[0].algorithm),
             "precision": dtype,

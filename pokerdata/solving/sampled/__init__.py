@@ -12,7 +12,6 @@ from pokerdata.solving.sampled.solver import (
     board_of,
     memory_needed,
 )
-from pokerdata.solving.sampled.strategy_table import save_sampled
 
 __all__ = [
     "UPDATES",
@@ -23,6 +22,5 @@ __all__ = [
     "board_of",
     "cfr_br",
     "memory_needed",
-    "save_sampled",
     "solve",
 ]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +10,11 @@ from numpy.typing import NDArray
 from pokerdata._core import chance_sampling as _core
 from pokerdata._core.games import BettingTree as _Tree
 from pokerdata._support import resources
-from pokerdata._support.progress import Progress
 from pokerdata.games import CardRules, Rules
 from pokerdata.games.named import ALL_RANKS, TEXAS
 from pokerdata.games.strategies.strategy_file import SAMPLED_CFR_BR
-from pokerdata.solving.run import Checkpoints, RunState, check_finite
-from pokerdata.solving.sampled.solve import SampledResult, limits_of, run
+from pokerdata.solving.run import RunOptions
+from pokerdata.solving.sampled.solve import SampledResult, States, result_of, sampled_run, states_of
 from pokerdata.solving.sampled.solver import (
     PrivateStates,
     PublicChanceSolver,
@@ -24,6 +22,7 @@ from pokerdata.solving.sampled.solver import (
     numbers_of_states,
     run_memory,
 )
+from pokerdata.solving.solved import check_finite
 
 # Measured with limit hold'em, caps of 4 and of 1, on a core of an AMD EPYC that others shared, halved for 2 cores: seconds
 # of the processor for each leaf of public chance sampling, both seats.
@@ -159,18 +158,13 @@ def turn_of(deck: int, seed: int, iteration: int) -> NDArray[np.uint8]:
 
 def cfr_br(
     rules: Rules,
-    states: PrivateStates,
+    states: States,
     *,
-    iterations: int | None = None,
-    seconds: float | None = None,
     update: str = "lcfr",
-    resume: RunState | str | os.PathLike[str] | None = None,
-    checkpoint: Callable[[RunState], None] | None = None,
-    checkpoint_seconds: float = 20.0,
     cards: CardRules = TEXAS,
     seed: int = 0,
     threads: int = 0,
-    progress: Progress | None = None,
+    **options: Unpack[RunOptions],
 ) -> SampledResult:
     """The least exploitable strategies that an abstraction of hold'em holds, by CFR-BR on sampled boards.
 
@@ -182,16 +176,11 @@ def cfr_br(
     Args:
         rules: The betting, of four streets, with limits or without: responses are to the bets of the menu.
         states: The states of hands on boards, as for `solve`.
-        iterations: As for `solve`.
-        seconds: As for `solve`.
         update: As for `solve`.
-        resume: As for `solve`.
-        checkpoint: As for `solve`.
-        checkpoint_seconds: As for `solve`.
         cards: Those of Texas hold'em, or of fewer ranks.
         seed: Of the flops and turns, 0 to 2**64 - 1; the same seed gives the same bits.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: As for `solve`.
+        **options: As for `solve`.
 
     Raises:
         ValueError: If an argument is invalid.
@@ -199,9 +188,9 @@ def cfr_br(
         FloatingPointError: At the first checkpoint whose numbers are not finite.
         TableError: If the file to resume from is missing or holds no state.
     """
-    limits = limits_of(iterations, seconds)
-    saved = checkpoint is not None or resume is not None
-    deck, numbers = deck_of(rules, cards), numbers_of_states(rules, states)
-    check_need(rules, numbers, run_memory(response_memory(rules, numbers, deck, threads), saved))
-    solver = SampledResponseSolver(rules, states, update=update, seed=seed, threads=threads, cards=cards)
-    return run(solver, states, limits, resume, Checkpoints(checkpoint, checkpoint_seconds), progress)
+    run = sampled_run(options)
+    held = states_of(states)
+    deck, numbers = deck_of(rules, cards), numbers_of_states(rules, held)
+    check_need(rules, numbers, run_memory(response_memory(rules, numbers, deck, threads), run.saves))
+    solver = SampledResponseSolver(rules, held, update=update, seed=seed, threads=threads, cards=cards)
+    return result_of(run, solver, states)

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TypeAlias, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._support import html
-from pokerdata._support.progress import Progress
 from pokerdata._support.text import brief, seconds_text
+from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.cards import BOARD_SIZES
 from pokerdata.games import Rules
 from pokerdata.games.strategies.strategy_file import PUBLIC_CHANCE_SAMPLING, check_strategy
 from pokerdata.solving.algorithms import NEVER
-from pokerdata.solving.evaluation import Evaluation
-from pokerdata.solving.run import Checkpoints, Engine, Limits, LogRow, Run, RunState
+from pokerdata.solving.run import Run, RunOptions, UnknownEngine
 from pokerdata.solving.sampled.solver import (
     PrivateStates,
     PublicChanceSolver,
@@ -27,10 +25,12 @@ from pokerdata.solving.sampled.solver import (
     check_memory,
     numbers_of_states,
 )
+from pokerdata.solving.sampled.strategy_table import table_parts
+from pokerdata.solving.solved import Row, Solved, Storable, TableParts, Unknown
 
 
 @dataclass(frozen=True)
-class SampledResult:
+class SampledResult(Storable, Solved[Unknown]):
     """A strategy from sampled boards. Its exploitability is not known, not even inside its abstraction.
 
     Attributes:
@@ -38,24 +38,37 @@ class SampledResult:
         strategy: For each street float32 probabilities [edges of the street, states], in the tree's order.
         update: As for `PublicChanceSolver`.
         seed: As for `PublicChanceSolver`.
-        iterations: Iterations done.
-        seconds: Seconds spent in iterations.
+        log: One row, without values.
         information_sets: Decision nodes times states.
         unreached_sets: Information sets that play uniformly because the average has no mass there.
-        stopped: 'iterations' or 'seconds'.
+        stopped: 'iterations', 'seconds' or 'cancelled'.
         method: 'pcs', public chance sampling, or 'cfr-br', best responses on sampled boards.
+        buckets: The table of the states, where they are those of one.
     """
 
     rules: Rules
     strategy: tuple[NDArray[np.float32], ...]
     update: str
     seed: int
-    iterations: int
-    seconds: float
+    log: tuple[Row[Unknown], ...]
     information_sets: int
     unreached_sets: int
     stopped: str
     method: str = PUBLIC_CHANCE_SAMPLING
+    buckets: BucketTable | None = field(default=None, repr=False)
+
+    def table(self) -> TableParts:
+        """Return the strategy as `load_strategy` reads it from a file; agents look for its buckets beside it.
+
+        Raises:
+            ValueError: If the states are those of no table of buckets.
+        """
+        if self.buckets is None:
+            raise ValueError(
+                "states: expected a table of buckets to save the strategy with, got other states; e.g. "
+                "solve(rules, open_table('history5_buckets'), iterations=1000)"
+            )
+        return table_parts(self, self.buckets)
 
     def __repr__(self) -> str:
         done = f"{self.iterations:,} iterations", seconds_text(self.seconds)
@@ -76,35 +89,28 @@ class SampledResult:
         return html.facts(told, caption=self.rules.name)
 
 
+#: States of hands on boards, or the table of buckets that has them.
+States: TypeAlias = PrivateStates | BucketTable
+
+
 def solve(
     rules: Rules,
-    states: PrivateStates,
+    states: States,
     *,
-    iterations: int | None = None,
-    seconds: float | None = None,
     update: str = "lcfr",
-    resume: RunState | str | os.PathLike[str] | None = None,
-    checkpoint: Callable[[RunState], None] | None = None,
-    checkpoint_seconds: float = 20.0,
     seed: int = 0,
     threads: int = 0,
-    progress: Progress | None = None,
+    **options: Unpack[RunOptions],
 ) -> SampledResult:
     """Solve hold'em over the states of real hands by public chance sampling.
 
     Args:
         rules: The betting, one to four streets, as for `PublicChanceSolver`.
-        states: The states of hands on boards, as for `PublicChanceSolver`.
-        iterations: Stop there; at least one of `iterations` and `seconds` must be given.
-        seconds: Stop there; they count from this call.
+        states: A table of buckets, or other states of hands on boards, as for `PublicChanceSolver`.
         update: 'cfr' or 'lcfr', as for `PublicChanceSolver`.
-        resume: The state of a stopped run with the same rules, states, update and seed, or its file; going on gives the
-            same bits as never stopping.
-        checkpoint: Called with the state every `checkpoint_seconds`, before Ctrl-C is passed on, and at the end.
-        checkpoint_seconds: Seconds from one state to the next; more where saving takes over a tenth of the time.
         seed: Of the boards, 0 to 2**64 - 1; the same seed gives the same result.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called about twice a second with iterations done and expected in all, 0 where that is not known.
+        **options: Those of every run, as `pokerdata.solving.RunOptions` says, but for a target; give iterations or seconds.
 
     Raises:
         ValueError: If an argument is invalid.
@@ -112,62 +118,44 @@ def solve(
         FloatingPointError: At the first checkpoint whose numbers are not finite.
         TableError: If the file to resume from is missing or holds no state.
     """
-    limits = limits_of(iterations, seconds)
-    saved = checkpoint is not None or resume is not None
-    check_memory(rules, numbers_of_states(rules, states), threads, saved=saved)
-    solver = PublicChanceSolver(rules, states, update=update, seed=seed, threads=threads)
-    return run(solver, states, limits, resume, Checkpoints(checkpoint, checkpoint_seconds), progress)
+    run = sampled_run(options)
+    held = states_of(states)
+    check_memory(rules, numbers_of_states(rules, held), threads, saved=run.saves)
+    solver = PublicChanceSolver(rules, held, update=update, seed=seed, threads=threads)
+    return result_of(run, solver, states)
 
 
-def limits_of(iterations: int | None, seconds: float | None) -> Limits:
-    """The limits of a run, which has one at least.
+def sampled_run(options: RunOptions) -> Run[Unknown]:
+    """Return a run that is never evaluated.
 
     Args:
-        iterations: As for `solve`.
-        seconds: As for `solve`.
+        options: As for `solve`.
 
     Raises:
-        ValueError: For none, or numbers that are no limits.
+        ValueError: For neither iterations nor seconds, or invalid options.
     """
-    if iterations is None and seconds is None:
-        raise ValueError(
-            "limit of sampling: expected iterations or seconds, got neither; e.g. iterations=100_000"
-        )
-    return Limits.of(None, iterations, seconds, NEVER)
+    for name in ("schedule", "every", "at"):
+        if options.get(name) is not None:
+            raise ValueError(
+                f"{name}: expected none, as exploitability is not known here, got {options[name]!r}"
+            )
+    return Run(options, needs=("iterations", "seconds"), schedule=NEVER)
 
 
-def run(
-    solver: PublicChanceSolver,
-    states: PrivateStates,
-    limits: Limits,
-    resume: RunState | str | os.PathLike[str] | None,
-    saves: Checkpoints[RunState],
-    progress: Progress | None,
-) -> SampledResult:
-    """Run a solver to its limits.
+def states_of(states: States) -> PrivateStates:
+    """Return the states of a table of buckets; others as they are."""
+    return states.states() if isinstance(states, BucketTable) else states
+
+
+def result_of(run: Run[Unknown], solver: PublicChanceSolver, states: States) -> SampledResult:
+    """Run a solver to the end of its budget.
 
     Args:
+        run: As `sampled_run` makes it.
         solver: A new one.
         states: Of its hands.
-        limits: When to stop.
-        resume: As for `solve`.
-        saves: Where states go.
-        progress: As for `solve`.
-
-    Raises:
-        ValueError: For a state of another run.
-        FloatingPointError: As `solve`.
-        TableError: As `solve`.
     """
-    engine = _Engine(solver, states)
-    run = Run(engine, limits, saves, progress=progress)
-    if resume is not None:
-        differing = "other rules or states, or another update or seed"
-        state = RunState.to_resume(resume, engine.origin, engine.name, differing)
-        solver.restore(state.iteration, state.regrets, state.average)
-        run.resume(state.seconds, state.log)
-        del state, resume  # the solver has copies of the arrays
-    stopped = run.go()
+    run.go(_Engine(solver, states_of(states)))
     strategy = solver.strategy()
     check_strategy(solver.tree, solver.states, strategy)
     return SampledResult(
@@ -175,27 +163,21 @@ def run(
         strategy=strategy,
         update=solver.update,
         seed=solver.seed,
-        iterations=solver.iteration,
-        seconds=run.seconds,
+        log=tuple(run.log[-1:]),
         information_sets=solver.information_sets,
         unreached_sets=solver.unreached_sets,
-        stopped=stopped,
+        stopped=run.stopped,
         method=solver.METHOD,
+        buckets=states if isinstance(states, BucketTable) else None,
     )
 
 
-class _Engine(Engine[PublicChanceSolver, Evaluation, RunState]):
+class _Engine(UnknownEngine[PublicChanceSolver]):
     def __init__(self, solver: PublicChanceSolver, states: PrivateStates) -> None:
         super().__init__(solver)
         self.origin = _origin(solver, states)
         rules, update, seed = solver.rules, solver.update, solver.seed
         self.name = f"{solver.WORDS}, {update}, on {rules.name}, seed {seed}"
-
-    def evaluate(self) -> None:
-        """Nothing: what the average is worth is not known."""
-
-    def state(self, seconds: float, log: Sequence[LogRow]) -> RunState:
-        return RunState(self.origin, self.name, self.iteration, seconds, *self.solver.arrays(), tuple(log))
 
 
 def _origin(solver: PublicChanceSolver, states: PrivateStates) -> str:

@@ -16,7 +16,7 @@ from pokerdata._support.text import brief
 from pokerdata.errors import CapacityError
 from pokerdata.games import BettingTree, Rules
 from pokerdata.games.strategies.strategy_file import PUBLIC_CHANCE_SAMPLING
-from pokerdata.solving.run import check_finite
+from pokerdata.solving.solved import check_finite
 
 # Measured on 2 cores of an AMD EPYC (Zen 5, AVX-512): seconds for each leaf that a walk takes, both players.
 _LEAF_SECONDS = 18e-6

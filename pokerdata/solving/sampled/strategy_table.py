@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.games import ACTIONS, BettingTree, Unit
+from pokerdata.games import ACTIONS, BettingTree, Rules, Unit
 from pokerdata.games.bucketed import sequence_names
 from pokerdata.games.strategies.strategy_file import (
     KIND,
@@ -20,10 +19,7 @@ from pokerdata.games.strategies.strategy_file import (
     street_attributes,
 )
 from pokerdata.pipeline.store import Table
-from pokerdata.pipeline.store.writing import table_file, write_table
-from pokerdata.solving.sampled.solve import SampledResult
-
-__all__ = ["KIND", "arrays", "attributes", "save_sampled", "state_names", "street_attributes", "summary"]
+from pokerdata.solving.solved import TableParts
 
 _SOURCES = {
     PUBLIC_CHANCE_SAMPLING: "Johanson et al. 2012, public chance sampling",
@@ -35,14 +31,47 @@ _UNKNOWN = {
 }
 
 
-def arrays(result: SampledResult, names: Sequence[Sequence[str]]) -> dict[str, NDArray[Any]]:
-    """Datasets of the table: for each street N (from 1) ``streetN`` and its index.
+class Sampled(Protocol):
+    """What the table says of a sampled strategy, as `SampledResult` has it."""
+
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def strategy(self) -> tuple[NDArray[np.float32], ...]: ...
+    @property
+    def update(self) -> str: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def information_sets(self) -> int: ...
+    @property
+    def unreached_sets(self) -> int: ...
+    @property
+    def stopped(self) -> str: ...
+    @property
+    def method(self) -> str: ...
+
+
+def table_parts(result: Sampled, buckets: BucketTable) -> TableParts:
+    """Return a sampled strategy as a table: for each street N (from 1) ``streetN`` and its index.
 
     Args:
-        result: What was solved.
-        names: The names of the states of each street.
+        result: What was solved over the states of the buckets.
+        buckets: The table NAME_buckets; its folder, or one like it, is where the strategy will look for it.
     """
-    return street_arrays(BettingTree(result.rules), result.strategy, names)
+    names = state_names(buckets.bucket_counts, buckets.perfect_recall)
+    digests = {f"{buckets.name}.{dataset}": digest for dataset, digest in buckets.digests.items()}
+    abstraction = buckets.name.removesuffix("_buckets")
+    return {
+        "kind": KIND,
+        "arrays": street_arrays(BettingTree(result.rules), result.strategy, names),
+        "attributes": {**_attributes(result, abstraction, buckets.perfect_recall), "buckets": digests},
+        "dataset_attributes": street_attributes(result.rules.streets),
+    }
 
 
 def state_names(buckets: Sequence[int], perfect_recall: bool) -> list[list[str]]:
@@ -55,14 +84,8 @@ def state_names(buckets: Sequence[int], perfect_recall: bool) -> list[list[str]]
     return sequence_names(buckets) if perfect_recall else [[str(s) for s in range(b)] for b in buckets]
 
 
-def attributes(result: SampledResult, abstraction: str, perfect_recall: bool) -> dict[str, object]:
-    """What a stranger should know of the strategy, with units.
-
-    Args:
-        result: What was solved.
-        abstraction: The name of the card abstraction.
-        perfect_recall: Whether the states are bucket sequences.
-    """
+def _attributes(result: Sampled, abstraction: str, perfect_recall: bool) -> dict[str, object]:
+    """What a stranger should know of the strategy, with units."""
     rules = result.rules
     return {
         "game": rules.name,
@@ -84,31 +107,6 @@ def attributes(result: SampledResult, abstraction: str, perfect_recall: bool) ->
         "unreached_information_sets": result.unreached_sets,
         "source": _SOURCES[result.method],
     }
-
-
-def save_sampled(result: SampledResult, path: str | os.PathLike[str], buckets: BucketTable) -> None:
-    """Write a sampled strategy to a file that `load_strategy` reads and agents play.
-
-    Args:
-        result: What was solved over the states of the buckets.
-        path: Ends in .h5; the name before is that of the table. Folders that are missing are made. The file is replaced
-            at once or not at all.
-        buckets: The table NAME_buckets; its folder, or one like it, is where the strategy will look for it.
-
-    Raises:
-        ValueError: If the path does not end in .h5, or the name before cannot be one of a table.
-    """
-    path = table_file(path, "least_exploitable.h5")
-    abstraction = buckets.name.removesuffix("_buckets")
-    made_from = {f"{buckets.name}.{dataset}": digest for dataset, digest in buckets.digests.items()}
-    write_table(
-        path,
-        name=path.stem,
-        kind=KIND,
-        arrays=arrays(result, state_names(buckets.bucket_counts, buckets.perfect_recall)),
-        attributes={**attributes(result, abstraction, buckets.perfect_recall), "buckets": made_from},
-        dataset_attributes=street_attributes(result.rules.streets),
-    )
 
 
 def summary(table: Table) -> list[str]:

@@ -55,7 +55,7 @@ class ResolvedTree:
         return evaluate(self.tree, self.trunk)
 
     @property
-    def evaluation(self) -> TreeEvaluation:
+    def values(self) -> TreeEvaluation:
         """Exact values of the strategies after, in units of utility a game."""
         return evaluate(self.tree, self.strategy)
 
@@ -65,14 +65,14 @@ class ResolvedTree:
         return min((one.margin for one in self.margins), default=np.inf)
 
     def __repr__(self) -> str:
-        worth = f"exploitability {self.before.exploitability:.4g} to {self.evaluation.exploitability:.4g}"
+        worth = f"exploitability {self.before.exploitability:.4g} to {self.values.exploitability:.4g}"
         return brief(self, self.method, worth, f"{len(self.margins)} margins from {self.smallest_margin:.4g}")
 
     def _repr_html_(self) -> str:
         told = {
             "method": self.method,
             "exploitability before": f"{self.before.exploitability:.6g} a game, in units of utility",
-            "after": f"{self.evaluation.exploitability:.6g}",
+            "after": f"{self.values.exploitability:.6g}",
             "margins": len(self.margins),
             "the smallest": f"{self.smallest_margin:.6g} a game that comes there",
         }

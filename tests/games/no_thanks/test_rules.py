@@ -95,8 +95,8 @@ def test_cfr_reaches_the_values(game: NoThanks, value: float) -> None:
     tree = game_tree(game)
     assert tree.zero_sum is False, "shares sum to 1"
     found = solve(tree, "cfr+", iterations=200)
-    assert found.evaluation.expected_values == pytest.approx((value, 1 - value), abs=1e-3)
-    assert found.evaluation.exploitability < 1e-3
+    assert found.values.expected_values == pytest.approx((value, 1 - value), abs=1e-3)
+    assert found.values.exploitability < 1e-3
 
 
 def test_shares_sum_to_one() -> None:

@@ -205,7 +205,7 @@ def test_openspiel_finds_the_same_exploitability(game: games.CardGame, theirs: s
         assert expected == pytest.approx([value.expected_value, -value.expected_value], abs=1e-6)
     assert pyspiel.exploitability(
         pyspiel.load_game(theirs.partition("(")[0]), to_openspiel_policy(solved)
-    ) == pytest.approx(solved.evaluation.exploitability, abs=1e-6)
+    ) == pytest.approx(solved.values.exploitability, abs=1e-6)
 
 
 def test_other_games_have_no_policy(limit_game: games.JointCountGame) -> None:

@@ -59,11 +59,11 @@ def test_equal_where_they_play_the_same() -> None:
 def test_exploitability(tmp_path: Path) -> None:
     result = pokerdata.solve("leduc", iterations=50)
     path = tmp_path / "leduc.h5"
-    pokerdata.save_strategy(result, path)
+    result.save(path)
     for solved in (result, pokerdata.load_strategy(path), path, str(path)):
-        assert pokerdata.exploitability(solved).numbers == pytest.approx(result.evaluation.numbers, rel=1e-12)
+        assert pokerdata.exploitability(solved).numbers == pytest.approx(result.values.numbers, rel=1e-12)
     with pytest.raises(ValueError, match=r"path: expected a name that ends in \.h5, got 'leduc'"):
-        pokerdata.save_strategy(result, "leduc")
+        result.save("leduc")
     with pytest.raises(
         ValueError, match=r"strategy: expected what solve\(\) or load_strategy\(\) returns, got int"
     ):

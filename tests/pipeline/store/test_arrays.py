@@ -11,7 +11,7 @@ import pytest
 
 from pokerdata.errors import TableError
 from pokerdata.pipeline.store.arrays import load_arrays, save_arrays
-from pokerdata.solving.run import RunState
+from pokerdata.solving import RunState
 
 
 def test_arrays_come_back(tmp_path: Path) -> None:

@@ -24,8 +24,8 @@ from pokerdata.pipeline.store import Table, write_table
 from pokerdata.pipeline.store.reading import RESERVED
 from pokerdata.recipes.table_kinds import TABLE_CLASSES, open_table
 from pokerdata.solving.jam_or_fold import jam_fold, save_jam_fold
-from pokerdata.solving.public import save_trade_off, trade_off
-from pokerdata.spots import Spot, save_spot
+from pokerdata.solving.public import trade_off
+from pokerdata.spots import Spot
 
 pytestmark = pytest.mark.slow
 
@@ -93,8 +93,8 @@ def sound(tmp_path_factory: pytest.TempPathFactory, tables: Path, preflop_tables
     save_jam_fold(jam_fold(12, (1, 2), 1, opponent="any", iterations=20, target=1e-4), folder / "jam_fold.h5")
     game = games.leduc()
     model = simple_strategy(game, "random", seed=4)
-    save_trade_off(trade_off(game, model, [0.5], target="50mb"), folder / "trade_off.h5")
-    save_spot(solve(SPOT, iterations=5), folder / "spot.h5")
+    trade_off(game, model, [0.5], target="50mb").save(folder / "trade_off.h5")
+    solve(SPOT, iterations=5).save(folder / "spot.h5")
     save_gains(made_up_gains(), folder)
     zeros(
         folder,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +18,8 @@ from pokerdata.games.strategies import load_strategy
 from pokerdata.pipeline.store import layouts
 from pokerdata.pipeline.store.arrays import load_arrays, save_arrays
 from pokerdata.pipeline.store.digest import data_digest
-from pokerdata.solving.public import save_strategy
-from pokerdata.solving.run import RunState
-from pokerdata.spots import Spot, load_spot, save_spot
-from pokerdata.spots.solving import SpotState
+from pokerdata.solving import RunState
+from pokerdata.spots import Spot, SpotSolution, load_spot
 
 #: The closed form: OOP bets aces and a third of its queens, IP calls two thirds.
 RIVER = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
@@ -44,7 +41,7 @@ def edited(file: Path, dataset: str, at: Any, value: float) -> Path:
 @pytest.fixture
 def solved(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     """Sums are those of files of the version before, which are read, too."""
-    save = save_earlier if "sums" in request.node.name else save_spot
+    save = save_earlier if "sums" in request.node.name else SpotSolution.save
     save(pokerdata.solve(RIVER, iterations=50), tmp_path / "river.h5")
     return tmp_path / "river.h5"
 
@@ -108,7 +105,7 @@ def test_strategies_of_a_large_spot_are_compared_where_they_are_looked_at(
 ) -> None:
     monkeypatch.setattr(layouts, "_SMALL", 8)
     file = tmp_path / "turn.h5"
-    save_spot(pokerdata.solve(TURN, iterations=20), file)
+    pokerdata.solve(TURN, iterations=20).save(file)
     sound = load_spot(file)
     edited(file, "strategy", -1, -1)
     solution = load_spot(file)
@@ -127,7 +124,7 @@ def test_strategies_of_a_large_spot_are_compared_where_they_are_looked_at(
 @pytest.mark.parametrize(("dataset", "value"), [("boards4", 31), ("hands4_oop", 7)])
 def test_cards_of_another_spot_are_refused(tmp_path: Path, dataset: str, value: int) -> None:
     file = tmp_path / "turn.h5"
-    save_spot(pokerdata.solve(TURN, iterations=2), file)
+    pokerdata.solve(TURN, iterations=2).save(file)
     edited(file, dataset, 0, value)
     with pytest.raises(TableError, match=f"{dataset} are those of another spot"):
         load_spot(file)
@@ -142,7 +139,7 @@ def test_sums_in_memory_end_no_process() -> None:
 
 def test_values_of_a_strategy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "kuhn.h5"
-    save_strategy(pokerdata.solve("kuhn", iterations=5), file)
+    pokerdata.solve("kuhn", iterations=5).save(file)
     edited(file, "log", (0, 1), np.inf)
     with pytest.raises(TableError, match=r"kuhn.h5.*log\[0, 1\] is inf"):
         load_strategy(file)
@@ -156,30 +153,38 @@ def _kept(problem: Any, folder: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize(("problem", "load"), [("kuhn", RunState.load), (RIVER, SpotState.load)])
+@pytest.mark.parametrize("problem", ["kuhn", RIVER])
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("average", -1.0),
-        ("average", np.inf),
-        ("regrets", np.nan),
-        ("log", np.inf),
+        ("array_average", -1.0),
+        ("array_average", np.inf),
+        ("array_regrets", np.nan),
         ("iteration", -1),
         ("iteration", 2**62),
         ("seconds", np.nan),
     ],
 )
-def test_values_of_a_kept_run(
-    tmp_path: Path, problem: Any, load: Callable[[Path], object], name: str, value: float
-) -> None:
+def test_values_of_a_kept_run(tmp_path: Path, problem: Any, name: str, value: float) -> None:
     file = _kept(problem, tmp_path)
-    load(file)
+    RunState.load(file)
     arrays = load_arrays(file)
     arrays[name] = np.array(arrays[name])
     arrays[name].reshape(-1)[:1] = value
     save_arrays(file, arrays)
     with pytest.raises(TableError, match=r"run\.npz"):
-        load(file)
+        RunState.load(file)
+
+
+def test_the_log_of_a_kept_run(tmp_path: Path) -> None:
+    for problem in ("kuhn", RIVER):
+        file = _kept(problem, tmp_path)
+        arrays = load_arrays(file)
+        arrays["log"] = np.array(arrays["log"])
+        arrays["log"].reshape(-1)[:1] = np.inf
+        save_arrays(file, arrays)
+        with pytest.raises(TableError, match=r"run\.npz"):
+            pokerdata.solve(problem, iterations=9, resume=file)
 
 
 def test_a_version_that_is_no_number(tmp_path: Path) -> None:

@@ -130,8 +130,8 @@ def test_data_biased_responses_risk_little_where_little_is_known(
     risks = []
     for _, model in learned:
         plain, biased = (restricted_response("leduc", model, p) for p in (1.0, model.trust(0.9)))
-        assert biased.evaluation.exploitability < plain.evaluation.exploitability
-        risks.append(biased.evaluation.exploitability)
+        assert biased.values.exploitability < plain.values.exploitability
+        risks.append(biased.values.exploitability)
     assert risks[0] < 0.15 * risks[-1]
     assert win(biased, weak.strategy) > 0.95 * win(plain, weak.strategy)
 

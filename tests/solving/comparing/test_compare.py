@@ -59,7 +59,7 @@ def test_the_log_is_that_of_solve() -> None:
     log = solve(game, algorithm=how, iterations=100, dtype="float64").log
     (curve,) = compare_algorithms("kuhn", [how], iterations=100).curves
     assert curve.algorithm == "dcfr(alpha=1.5, beta=0.5, gamma=2)"
-    assert curve.exploitability_mb == tuple(1000 * row.evaluation.exploitability for row in log)
+    assert curve.exploitability_mb == tuple(1000 * row.values.exploitability for row in log)
 
 
 def test_sampling_has_a_seed() -> None:

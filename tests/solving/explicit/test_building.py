@@ -147,7 +147,7 @@ def test_sets_may_lie_in_several_layers() -> None:
     for how in ("cfr+", "dcfr", "fictitious-play"):
         result = solve(tree, how, target=0.02, iterations=20_000)
         assert result.stopped == "target"
-        assert result.evaluation.expected_values[0] == pytest.approx(0, abs=0.04)
+        assert result.values.expected_values[0] == pytest.approx(0, abs=0.04)
 
 
 def test_strategies_by_words() -> None:

@@ -87,8 +87,8 @@ def test_the_same_for_the_slow_ones(name: str, how: str, published: int) -> None
 def test_every_algorithm_reaches_the_value_of_kuhn(how: str, optimistic: bool, simultaneous: bool) -> None:
     named = algorithm(how, optimistic=optimistic, simultaneous=simultaneous)
     result = solve(tree_of("kuhn"), named, iterations=3000)
-    assert result.evaluation.exploitability < (0.005 if simultaneous else 0.001)
-    assert result.evaluation.expected_values[0] == pytest.approx(-1 / 18, abs=result.evaluation.nash_conv)
+    assert result.values.exploitability < (0.005 if simultaneous else 0.001)
+    assert result.values.expected_values[0] == pytest.approx(-1 / 18, abs=result.values.nash_conv)
     assert result.unreached.sets == 0
 
 
@@ -144,15 +144,14 @@ def test_the_regret_example() -> None:
             return [won, -won]
 
     solver = TreeSolver(game_tree(Example()), "cfr")
-    state = solver.state()
-    state.regrets[:] = [2, 1, 1]  # plays (.5, .25, .25)
-    solver.restore(state)
+    _, *others = solver.arrays()
+    before = np.array([2.0, 1.0, 1.0])  # plays (.5, .25, .25)
+    solver.restore(0, before, *others)
     np.testing.assert_array_equal(solver.current(), [0.5, 0.25, 0.25])
     solver.iterate(1)
-    regrets = solver.state().regrets - state.regrets
+    regrets = solver.arrays()[0] - before
     np.testing.assert_allclose(regrets, [-10 / 3, 5 / 3, 5], rtol=1e-14)
-    state.regrets[:] = regrets
-    solver.restore(state)
+    solver.restore(0, regrets, *others)
     np.testing.assert_allclose(solver.current(), [0, 0.25, 0.75], rtol=1e-14)
 
 
@@ -174,13 +173,13 @@ def test_m_values_bound_the_regret() -> None:
         actions = max(len(s.actions) for s in tree.information_sets)
         for row in solve(tree, algorithm("cfr", simultaneous=True), iterations=1111).log:
             bound = delta * sum(m_values(tree)) * (actions / row.iteration) ** 0.5
-            assert row.evaluation.nash_conv <= bound
+            assert row.values.nash_conv <= bound
 
 
 def test_three_players() -> None:
     tree = game_tree(Kuhn(players=3))
     assert (tree.players, len(tree.information_sets)) == (3, 48)
     log = solve(tree, "cfr", iterations=1111).log
-    convergence = {row.iteration: row.evaluation.nash_conv for row in log}
+    convergence = {row.iteration: row.values.nash_conv for row in log}
     assert convergence[1] > 1 > 0.1 > convergence[111] > convergence[1111] > 0
-    assert sum(log[-1].evaluation.expected_values) == pytest.approx(0, abs=1e-12)
+    assert sum(log[-1].values.expected_values) == pytest.approx(0, abs=1e-12)

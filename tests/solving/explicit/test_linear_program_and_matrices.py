@@ -32,7 +32,7 @@ def test_kuhn_with_other_stakes() -> None:
         tree = game_tree(Kuhn(ante=ante, bet=bet))
         value = solve_by_linear_program(tree).value
         result = solve(tree, "cfr+", target=1e-4)
-        assert result.evaluation.expected_values[0] == pytest.approx(value, abs=result.evaluation.nash_conv)
+        assert result.values.expected_values[0] == pytest.approx(value, abs=result.values.nash_conv)
 
 
 @settings(max_examples=25)
@@ -42,7 +42,7 @@ def test_random_trees(layers: list[tuple[int, int, int]], seed: int) -> None:
     found = solve_by_linear_program(tree)
     assert evaluate(tree, found.strategy).exploitability == pytest.approx(0, abs=1e-7)
     for how in ("cfr+", "dcfr", "cfr"):
-        value = solve(tree, how, iterations=200).evaluation
+        value = solve(tree, how, iterations=200).values
         assert -value.best_responses[1] - 1e-9 <= found.value <= value.best_responses[0] + 1e-9
         assert value.expected_values[0] == pytest.approx(found.value, abs=value.nash_conv + 1e-9)
         assert value.exploitability < 0.5
@@ -56,7 +56,7 @@ def test_where_somebody_has_nothing_to_do(layers: list[tuple[int, int, int]]) ->
     form = normal_form(tree)
     assert form.payoffs.max(axis=0).min() == pytest.approx(found.value)
     for how in ("dcfr", "fictitious-play", "mccfr"):
-        value = solve(tree, how, iterations=300).evaluation
+        value = solve(tree, how, iterations=300).values
         assert value.expected_values[0] == pytest.approx(found.value, abs=value.nash_conv + 1e-9)
 
 

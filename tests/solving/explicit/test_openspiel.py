@@ -50,12 +50,12 @@ def test_cfr_plays_as_the_peers(name: str, solver: type, how: str) -> None:
 def test_our_examples_are_the_same_games() -> None:
     for name, game in {"kuhn_poker": Kuhn(), "kuhn_poker(players=3)": Kuhn(players=3)}.items():
         one, two = (solve(game_tree(g), "cfr", iterations=51) for g in (game, from_openspiel(name)))
-        assert one.evaluation.nash_conv == pytest.approx(two.evaluation.nash_conv, abs=1e-12)
+        assert one.values.nash_conv == pytest.approx(two.values.nash_conv, abs=1e-12)
     one, two = (
         solve(game_tree(g), "cfr", iterations=11)
         for g in (leduc(), from_openspiel("leduc_poker(suit_isomorphism=true)"))
     )
-    assert one.evaluation.nash_conv == pytest.approx(two.evaluation.nash_conv, abs=1e-10)
+    assert one.values.nash_conv == pytest.approx(two.values.nash_conv, abs=1e-10)
 
 
 def test_refusals() -> None:
@@ -66,8 +66,6 @@ def test_refusals() -> None:
     ):
         from_openspiel("matrix_rps")
     turns = pyspiel.convert_to_turn_based(pyspiel.load_game("matrix_rps"))
-    assert solve(
-        game_tree(from_openspiel(turns)), "dcfr", iterations=5
-    ).evaluation.nash_conv == pytest.approx(0)
+    assert solve(game_tree(from_openspiel(turns)), "dcfr", iterations=5).values.nash_conv == pytest.approx(0)
     with pytest.raises(ValueError, match=r"^tree: expected that of .*, got one without the information set"):
         to_openspiel(game_tree(Kuhn()), game_tree(Kuhn()).uniform(), pyspiel.load_game("leduc_poker"))

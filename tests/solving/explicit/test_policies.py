@@ -52,13 +52,13 @@ def test_as_the_sources_define_it(name: str, optimistic: bool, simultaneous: boo
         solver.iterate(iterations - solver.iteration)
         plays, sums = plain(name, optimistic or name == "pcfr+", simultaneous, iterations)
         np.testing.assert_allclose(solver.current(), plays, atol=1e-12)
-        np.testing.assert_allclose(solver.state().average, sums, rtol=1e-12)
+        np.testing.assert_allclose(solver.arrays()[1], sums, rtol=1e-12)
 
 
 def test_delayed_averaging() -> None:
     late, linear = (TreeSolver(game_tree(MatrixGame(PAYOFFS)), algorithm("cfr+", delay=d)) for d in (4, 0))
     late.iterate(4)
-    assert not late.state().average.any()
+    assert not late.arrays()[1].any()
     assert late.unreached().sets == 2
     linear.iterate(4)
     sums = []
@@ -66,7 +66,7 @@ def test_delayed_averaging() -> None:
         sums.append(linear.current()[:3])
         linear.iterate(1)
         late.iterate(1)
-    np.testing.assert_allclose(late.state().average[:3], sums[0] + 2 * sums[1] + 3 * sums[2], rtol=1e-13)
+    np.testing.assert_allclose(late.arrays()[1][:3], sums[0] + 2 * sums[1] + 3 * sums[2], rtol=1e-13)
 
 
 def test_names_say_what_they_do() -> None:

@@ -130,7 +130,7 @@ def test_settled_anew_at_each_decision() -> None:
                 plan[s.edges] = 0.5 if i == king else np.eye(2)[next(others)]
         plans.append(evaluate(tree, plan).expected_values[0])
     assert ours.least[0] == pytest.approx(min(plans), abs=1e-9)
-    assert solve(held, "cfr+", target=1e-3).evaluation.expected_values[0] == pytest.approx(
+    assert solve(held, "cfr+", target=1e-3).values.expected_values[0] == pytest.approx(
         ours.least[0], abs=2e-3
     )
 

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pokerdata.solving import RunState
 from pokerdata.solving.explicit import GameTree, MonteCarlo, TreeSolver, evaluate, game_tree, solve
 from pokerdata.solving.explicit.examples import Kuhn, leduc
 from pokerdata.solving.explicit.lp import reach
@@ -17,14 +18,14 @@ def first_walk(tree: GameTree, sampling: str, samples: int) -> tuple[np.ndarray,
     """Changes of regrets and of averages by single iterations from the strategies of ten iterations of CFR."""
     full = TreeSolver(tree, "cfr")
     full.iterate(10)
-    state = full.state()
+    before, sums, _ = full.arrays()
     solver = TreeSolver(tree, MonteCarlo(sampling, seed=3))
     regrets, averages = [], []
     for i in range(samples):
-        solver._core.restore(i, state.regrets, state.average, np.empty(0))
+        solver.restore(i, before, sums, np.empty(0))
         solver.iterate(1)
-        regrets.append(solver._core.regrets() - state.regrets)
-        averages.append(solver._core.average() - state.average)
+        regrets.append(solver.arrays()[0] - before)
+        averages.append(solver.arrays()[1] - sums)
     return np.array(regrets), np.array(averages), full
 
 
@@ -35,14 +36,14 @@ def first_walk(tree: GameTree, sampling: str, samples: int) -> tuple[np.ndarray,
 )
 def test_sampled_regrets_and_averages_are_unbiased(tree: GameTree, samples: int, sampling: str) -> None:
     regrets, averages, full = first_walk(tree, sampling, samples)
-    before = full.state()
+    before, sums, _ = full.arrays()
     full.iterate(1)
     first = [s for s in tree.information_sets if s.player == 0]
     own = np.concatenate([np.arange(s.edges.start, s.edges.stop) for s in first])
-    expected = full.state().regrets - before.regrets
+    expected = full.arrays()[0] - before
     check_mean(regrets[:, own], expected[own])
     # The walk of player 0 adds to the average of player 1: his own reach times the probability of chance.
-    played = full.state().average - before.average  # own reach times strategy; player 1 plays as before
+    played = full.arrays()[1] - sums  # own reach times strategy; player 1 plays as before
     chance = np.zeros(len(tree.information_sets))
     decisions = np.flatnonzero(tree.set >= 0)
     np.add.at(chance, tree.set[decisions], reach(tree, np.zeros(tree.edges), ())[decisions])
@@ -82,24 +83,20 @@ def test_the_seed_decides(sampling: str) -> None:
     one, same, other = (TreeSolver(LEDUC, MonteCarlo(sampling, seed=s)) for s in (1, 1, 2))
     for solver in (one, same, other):
         solver.iterate(200)
-    np.testing.assert_array_equal(one.state().average, same.state().average)
-    assert not np.array_equal(one.state().average, other.state().average)
-    unbroken = one.state()
+    np.testing.assert_array_equal(one.arrays()[1], same.arrays()[1])
+    assert not np.array_equal(one.arrays()[1], other.arrays()[1])
     resumed = TreeSolver(LEDUC, MonteCarlo(sampling, seed=1))
     resumed.iterate(77)
-    saved = resumed.state()
     later = TreeSolver(LEDUC, MonteCarlo(sampling, seed=1))
-    later.restore(saved)
+    later.restore(resumed.iteration, *resumed.arrays())
     later.iterate(123)
-    assert later.state().regrets.tobytes() == unbroken.regrets.tobytes()
-    assert later.state().average.tobytes() == unbroken.average.tobytes()
-    with pytest.raises(ValueError, match="state to restore: expected"):
-        other.restore(saved)
+    assert [a.tobytes() for a in later.arrays()] == [a.tobytes() for a in one.arrays()]
 
 
 def test_what_was_never_reached_plays_uniformly_and_is_reported() -> None:
-    result = solve(LEDUC, MonteCarlo("outcome", seed=4), iterations=300)
-    sums = result.state.average
+    states: list[RunState] = []
+    result = solve(LEDUC, MonteCarlo("outcome", seed=4), iterations=300, checkpoint=states.append)
+    sums = states[-1].arrays["average"]
     missing = [s for s in LEDUC.information_sets if sums[s.edges].sum() == 0]
     assert len(missing) == result.unreached.sets > 20
     for s in missing:

@@ -30,7 +30,7 @@ def check(explicit_game: Any, game: games.Game, suits: str | None = None, **how:
     strategy = (
         (lambda key, move: known[key, move]) if suits is None else explicit_games.mirrored(known, suits)
     )
-    value = result.evaluation
+    value = result.values
     # The stored strategy is float32.
     assert value.best_response[0] == pytest.approx(
         explicit_games.best_response(explicit_game, strategy, 0), abs=2e-6
@@ -69,8 +69,8 @@ def test_random_counts_reach_the_value_of_the_linear_program(
     game, parts = uneven_game
     value = explicit_games.value_by_linear_program(explicit_games.of_counts(*parts))
     result = solve(game, target="0.1mb", dtype="float64", threads=1)
-    assert result.evaluation.expected_value == pytest.approx(value, abs=result.evaluation.nash_conv)
-    assert -result.evaluation.best_response[1] <= value <= result.evaluation.best_response[0]
+    assert result.values.expected_value == pytest.approx(value, abs=result.values.nash_conv)
+    assert -result.values.best_response[1] <= value <= result.values.best_response[0]
 
 
 def test_information_sets() -> None:
@@ -153,7 +153,7 @@ def test_two_alike_cards() -> None:
     def strategy(key: tuple[str, str], move: str) -> float:
         return known[(key[0], "".join(c for c in key[1] if c not in "cdh")), move]
 
-    value = result.evaluation
+    value = result.values
     for player in (0, 1):
         best = explicit_games.best_response(whole, strategy, player)
         assert value.best_response[player] == pytest.approx(best, abs=2e-6)

@@ -11,13 +11,12 @@ from scipy.optimize import linprog
 from pokerdata._support import resources
 from pokerdata.errors import TableError
 from pokerdata.games import CardGame, CardRules, LimitRules, kuhn, leduc
-from pokerdata.solving import algorithm
+from pokerdata.solving import RunState, algorithm
 from pokerdata.solving.explicit import InformationSet, abstracted_tree, game_tree
 from pokerdata.solving.explicit import cfr_br as tree_cfr_br
 from pokerdata.solving.explicit.examples import leduc as leduc_tree
 from pokerdata.solving.explicit.lp import solve_by_linear_program
 from pokerdata.solving.public import (
-    ResponseState,
     Solver,
     StateClasses,
     cfr_br,
@@ -25,7 +24,6 @@ from pokerdata.solving.public import (
     classes_of,
     evaluate,
     exploitability,
-    save_cfr_br,
     solve,
     strength_classes,
 )
@@ -54,8 +52,8 @@ def two_cards() -> CardGame:
 def test_the_first_iterations_are_those_on_a_tree(how: str, iterations: int) -> None:
     found = cfr_br(leduc(), classes_by_name(leduc(), blind), algorithm=how, iterations=iterations)
     beside = tree_cfr_br(game_tree(leduc_tree()), blind_set, algorithm=how, iterations=iterations)
-    assert found.log[-1].evaluation.least == pytest.approx(beside.values.worst, abs=1e-9)
-    assert found.log[-1].evaluation.most == pytest.approx(beside.values.most, abs=1e-9)
+    assert found.log[-1].values.least == pytest.approx(beside.values.worst, abs=1e-9)
+    assert found.log[-1].values.most == pytest.approx(beside.values.most, abs=1e-9)
 
 
 def test_where_something_is_forgotten_averages_are_those_on_a_tree() -> None:
@@ -71,8 +69,8 @@ def test_where_something_is_forgotten_averages_are_those_on_a_tree() -> None:
     assert not abstracted_tree(tree, forget_set).recalls(0)
     found = cfr_br(leduc(), classes_by_name(leduc(), forget), algorithm="cfr", iterations=2)
     beside = tree_cfr_br(tree, forget_set, algorithm="cfr", iterations=2)
-    assert found.log[-1].evaluation.least == pytest.approx(beside.values.worst, abs=1e-9)
-    assert found.log[-1].evaluation.most == pytest.approx(beside.values.most, abs=1e-9)
+    assert found.log[-1].values.least == pytest.approx(beside.values.worst, abs=1e-9)
+    assert found.log[-1].values.most == pytest.approx(beside.values.most, abs=1e-9)
 
 
 def test_leduc_beside_linear_programs() -> None:
@@ -83,10 +81,10 @@ def test_leduc_beside_linear_programs() -> None:
     least = (best[1] - best[0]) / 2
     assert least == pytest.approx(0.101823, abs=1e-6)
     found = cfr_br(game, classes, iterations=20_000)
-    assert found.bound <= least + 1e-9 <= found.evaluation.exploitability + 2e-9
-    assert found.evaluation.exploitability == pytest.approx(least, abs=0.01)
+    assert found.bound <= least + 1e-9 <= found.values.exploitability + 2e-9
+    assert found.values.exploitability == pytest.approx(least, abs=0.01)
     assert found.bound == pytest.approx(least, abs=0.02)
-    assert found.evaluation.exploitability == pytest.approx(
+    assert found.values.exploitability == pytest.approx(
         evaluate(game, found.strategy).exploitability, abs=1e-12
     )
     both = abstracted_tree(tree, blind_set)
@@ -94,8 +92,8 @@ def test_leduc_beside_linear_programs() -> None:
     from pokerdata.solving.explicit import evaluate as in_tree
 
     plain = solve(game, classes=classes, iterations=3000)
-    assert plain.evaluation.exploitability == pytest.approx(in_tree(tree, abstract).exploitability, abs=0.03)
-    assert plain.evaluation.exploitability > 2 * found.evaluation.exploitability
+    assert plain.values.exploitability == pytest.approx(in_tree(tree, abstract).exploitability, abs=0.03)
+    assert plain.values.exploitability > 2 * found.values.exploitability
 
 
 def test_play_is_alike_in_a_class() -> None:
@@ -116,8 +114,8 @@ def test_nothing_tied_is_an_equilibrium() -> None:
     game = kuhn()
     found = cfr_br(game, [np.arange(3)], target="4mb")
     assert found.stopped == "target"
-    assert found.evaluation.exploitability < 0.004
-    assert found.evaluation.expected_value == pytest.approx(-1 / 18, abs=0.008)
+    assert found.values.exploitability < 0.004
+    assert found.values.expected_value == pytest.approx(-1 / 18, abs=0.008)
 
 
 def test_the_bound_is_the_best_of_all_plans() -> None:
@@ -144,15 +142,15 @@ def test_the_same_bits_on_any_number_of_threads_and_after_a_stop(dtype: str, tmp
     classes = strength_classes(game, [4, 3])
     whole = cfr_br(game, classes, iterations=9, every=100, dtype=dtype, threads=1)
     threads = cfr_br(game, classes, iterations=9, every=100, dtype=dtype, threads=3)
-    states: list[ResponseState] = []
+    states: list[RunState] = []
     cfr_br(game, classes, iterations=4, every=100, dtype=dtype, checkpoint=states.append)
     states[-1].save(tmp_path / "run.npz")
     resumed = cfr_br(game, classes, iterations=9, every=100, dtype=dtype, resume=tmp_path / "run.npz")
     for other in (threads, resumed):
         for one, two in zip(whole.strategy, other.strategy, strict=True):
             np.testing.assert_array_equal(one, two)
-        assert other.log[-1].evaluation == whole.log[-1].evaluation
-    with pytest.raises(ValueError, match="another game, classes, algorithm or dtype"):
+        assert other.log[-1].values == whole.log[-1].values
+    with pytest.raises(ValueError, match="state to resume"):
         cfr_br(game, strength_classes(game, [4, 2]), iterations=9, dtype=dtype, resume=states[-1])
 
 
@@ -172,15 +170,15 @@ def test_strength_classes() -> None:
 
 def test_a_file_is_a_strategy_of_the_game(tmp_path: Path) -> None:
     found = cfr_br(leduc(), classes_by_name(leduc(), blind), iterations=50)
-    save_cfr_br(found, tmp_path / "least.h5")
+    found.save(tmp_path / "least.h5")
     assert exploitability(tmp_path / "least.h5").exploitability == pytest.approx(
-        found.evaluation.exploitability, abs=1e-12
+        found.values.exploitability, abs=1e-12
     )
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({}, "limits: expected a target, iterations or seconds, got none"),
-    ({"classes": [[0, 0, 1]]}, "classes: expected those of 2 streets, got 1"),
+    ({"classes": [[0, 0, 1]], "iterations": 1}, "classes: expected those of 2 streets, got 1"),
     ({"classes": [[0, 0], [0] * 9], "iterations": 1}, "classes of street 1: expected 3 whole numbers"),
     ({"classes": [[0.5] * 3, [0] * 9], "iterations": 1}, "classes of street 1: expected 3 whole numbers"),
     ({"algorithm": "cfr(simultaneous)", "iterations": 1}, "expected an algorithm with players in turn"),
@@ -223,11 +221,11 @@ def kuhn_by_plans(seat: int, classes: list[int]) -> float:
 def test_kuhn_with_cards_alike_by_all_plans(classes: list[int], how: str) -> None:
     best = [kuhn_by_plans(seat, classes) for seat in (1, 2)]
     found = cfr_br(kuhn(), [classes], algorithm=how, iterations=4000)
-    values = found.log[-1].evaluation
+    values = found.log[-1].values
     for worst, exact, most in zip(values.least, best, values.most, strict=True):
         assert worst - 1e-9 <= exact <= most + 1e-9
         assert most - worst < 0.02
-    assert found.bound <= -sum(best) / 2 + 1e-9 <= found.evaluation.exploitability + 2e-9
+    assert found.bound <= -sum(best) / 2 + 1e-9 <= found.values.exploitability + 2e-9
 
 
 def test_memory_that_is_told_grows_with_classes_and_threads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,7 +251,7 @@ def test_what_is_refused(given: dict[str, Any], message: str) -> None:
 
 def test_what_else_is_refused() -> None:
     game = leduc()
-    with pytest.raises(ValueError, match="limits: expected iterations or seconds with classes"):
+    with pytest.raises(ValueError, match="limits: expected iterations or seconds"):
         solve(game, classes=[[0, 0, 1], [0] * 9])
     with pytest.raises(ValueError, match="buckets: expected a number for each of 2 streets, got"):
         strength_classes(game, [2])

@@ -60,7 +60,7 @@ def test_first_checkpoint_below_one_milliblind(game: str, name: str, published: 
 @pytest.mark.parametrize("name", ["pcfr+", "pcfr+(simultaneous)", "dcfr(optimistic)", "lcfr(optimistic)"])
 def test_optimistic_algorithms_reach_the_value_of_leduc(name: str) -> None:
     result = solve(build("leduc"), algorithm=name, iterations=5000, dtype="float64", threads=1)
-    value = result.evaluation
+    value = result.values
     assert value.exploitability < 0.002
     assert -value.best_response[1] <= -0.085606424 <= value.best_response[0]
 
@@ -86,10 +86,10 @@ def test_values_of_the_games_by_linear_programming() -> None:
 @pytest.mark.parametrize(("game", "value"), [("kuhn", -1 / 18), ("leduc", -0.085606424)])
 def test_long_runs_reach_the_value(game: str, value: float) -> None:
     result = solve(build(game), target="0.0001mb", iterations=100_000, dtype="float64", threads=1)
-    bound = result.evaluation.nash_conv
+    bound = result.values.nash_conv
     assert bound < 2e-5
-    assert result.evaluation.expected_value == pytest.approx(value, abs=bound)
-    assert -result.evaluation.best_response[1] <= value <= result.evaluation.best_response[0]
+    assert result.values.expected_value == pytest.approx(value, abs=bound)
+    assert -result.values.best_response[1] <= value <= result.values.best_response[0]
 
 
 def test_kuhn_plays_an_equilibrium_of_the_known_family() -> None:

@@ -41,7 +41,7 @@ def test_random_games(named: NamedGame, seed: int, trust: float | None) -> None:
     exact = on_tree(
         tree, over_edges(tree, game, model), over_sets(tree, game, by_set) if trust is None else trust
     )
-    values = found.log[-1].evaluation
+    values = found.log[-1].values
     for seat in (0, 1):
         assert values.least[seat] <= exact.least[seat] + 1e-6
         assert values.most[seat] >= exact.least[seat] - 1e-6
@@ -55,7 +55,7 @@ def test_random_games(named: NamedGame, seed: int, trust: float | None) -> None:
     assert found.win == pytest.approx(
         [value.expected_values[player] for player, value in enumerate(wins)], abs=1e-6
     )
-    assert found.evaluation.best_response == pytest.approx(evaluate(tree, ours).best_responses, abs=1e-9)
+    assert found.values.best_response == pytest.approx(evaluate(tree, ours).best_responses, abs=1e-9)
     if trust is not None:
         for seat in (0, 1):
             mixed = trust * found.win[seat] + (1 - trust) * found.worst[seat]

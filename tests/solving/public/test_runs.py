@@ -19,7 +19,7 @@ from pokerdata.solving.public import Solver, solve
 
 
 def bits(result: solvers.Result) -> list[bytes]:
-    return [s.tobytes() for s in result.strategy] + [repr(r.evaluation).encode() for r in result.log]
+    return [s.tobytes() for s in result.strategy] + [repr(r.values).encode() for r in result.log]
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_a_resumed_run_equals_an_unbroken_one(
 def test_resuming_with_other_limits(limit_game: games.JointCountGame) -> None:
     states: list[RunState] = []
     solve(limit_game, iterations=60, checkpoint=states.append, checkpoint_seconds=0.0)
-    middle = next(s for s in states if s.log and s.iteration > s.log[-1].iteration)
+    middle = next(s for s in states if len(s.log) and s.iteration > s.log[-1, 0])
     shorter = solve(limit_game, iterations=middle.iteration - 1, resume=middle)
     assert shorter.iterations == middle.iteration
     assert shorter.stopped == "iterations"
@@ -70,7 +70,7 @@ def test_resuming_with_other_limits(limit_game: games.JointCountGame) -> None:
     assert longer.iterations % 7 == 0
     assert longer.iterations > middle.iteration  # never told without an evaluation of what was reached
     again = solvers.evaluate(limit_game, longer.strategy)
-    assert longer.evaluation.exploitability == pytest.approx(again.exploitability, rel=1e-6)
+    assert longer.values.exploitability == pytest.approx(again.exploitability, rel=1e-6)
 
 
 @pytest.mark.usefixtures("piecemeal")
@@ -116,7 +116,7 @@ def test_strategies_are_probabilities(limit_game: games.JointCountGame, dtype: s
 
 def test_float32_converges_like_float64(limit_game: games.JointCountGame) -> None:
     single, double = (solve(limit_game, iterations=111, dtype=d) for d in ("float32", "float64"))
-    assert single.evaluation.exploitability == pytest.approx(double.evaluation.exploitability, rel=0.05)
+    assert single.values.exploitability == pytest.approx(double.values.exploitability, rel=0.05)
 
 
 def test_stops_where_it_is_told() -> None:
@@ -181,14 +181,12 @@ def test_checkpoints() -> None:
     [
         ({"algorithm": "cfr-"}, "algorithm: expected one of cfr, cfr.*got 'cfr-'; e.g. 'dcfr'"),
         (
-            {"algorithm": "cfr+", "alpha": 1.5},
+            {"algorithm": "cfr+(alpha=1.5)"},
             r"algorithm cfr\+: no parameter alpha=1.5; it has gamma, delay",
         ),
-        ({"algorithm": "dcfr", "gamma": -1.0}, "gamma: expected .*got -1"),
-        ({"algorithm": "dcfr", "beta": float("nan")}, "beta: expected .*got nan"),
-        ({"algorithm": "cfr+", "delay": -1}, "delay: expected .*got -1"),
-        ({"algorithm": "cfr+", "delay": 10**400}, "delay: expected a finite number.*got 10+"),
-        ({"alpha": 10**400}, "alpha: expected a finite number.*got 10+"),
+        ({"algorithm": "dcfr(gamma=-1)"}, "gamma: expected .*got -1"),
+        ({"algorithm": "dcfr(beta=nan)"}, "beta: expected .*got nan"),
+        ({"algorithm": "cfr+(delay=-1)"}, "delay: expected .*got -1"),
         (
             {"target": "1"},
             r"target: expected a positive number and a unit, mb \(thousandths of the ante a.*got '1'",
@@ -260,29 +258,24 @@ def test_a_state_is_saved_at_the_end_and_may_be_named(tmp_path: Path) -> None:
     assert bits(solve(games.kuhn(), dtype="float64", resume=path)) == bits(first)
     further = solve(games.kuhn(), dtype="float64", target="0.4mb", resume=path)
     assert bits(further) == bits(solve(games.kuhn(), dtype="float64", target="0.4mb"))
-    with pytest.raises(
-        ValueError,
-        match=(
-            r"kuhn\.state: expected that of this run, .* on Kuhn poker in float32, got one saved from .* "
-            r"on Kuhn poker in float64"
-        ),
-    ):
+    with pytest.raises(ValueError, match=r"state to resume .*kuhn\.state"):
         solve(games.kuhn(), dtype="float32", resume=path)
 
 
 def test_a_state_of_another_run_is_refused(tmp_path: Path) -> None:
     states: list[RunState] = []
     solve(games.kuhn(), iterations=3, checkpoint=states.append, checkpoint_seconds=0.0)
-    for game, how in (
+    others: list[tuple[games.Game, dict[str, Any]]] = [
         (games.leduc(), {}),
         (games.kuhn(), {"dtype": "float32"}),
-        (games.kuhn(), {"alpha": 2.0}),
-    ):
-        with pytest.raises(ValueError, match="saved from another game, algorithm or dtype"):
+        (games.kuhn(), {"algorithm": "dcfr(alpha=2)"}),
+    ]
+    for game, how in others:
+        with pytest.raises(ValueError, match="state to resume"):
             solve(game, resume=states[-1], **how)
     broken = tmp_path / "state.npz"
     broken.write_bytes(b"PK nonsense")
-    with pytest.raises(TableError, match="there is no going on from"):
+    with pytest.raises(TableError, match="cannot resume from"):
         RunState.load(broken)
 
 
@@ -342,8 +335,8 @@ def test_a_stored_strategy_has_the_value_of_the_run(
     result = solve(limit_game, iterations=20, dtype=dtype)
     again = solvers.evaluate(limit_game, result.strategy)
     unit = limit_game.rules.unit
-    assert again.exploitability == pytest.approx(result.evaluation.exploitability, abs=digits * unit)
-    assert again.expected_value == pytest.approx(result.evaluation.expected_value, abs=digits * unit)
+    assert again.exploitability == pytest.approx(result.values.exploitability, abs=digits * unit)
+    assert again.expected_value == pytest.approx(result.values.expected_value, abs=digits * unit)
 
 
 def test_a_uniform_strategy_by_hand() -> None:

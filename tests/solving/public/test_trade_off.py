@@ -13,7 +13,7 @@ from pokerdata.errors import TableError
 from pokerdata.games.strategies import simple_strategy
 from pokerdata.recipes.table_kinds import open_table
 from pokerdata.solving import public as solvers
-from pokerdata.solving.public import Response, TradeOff, load_trade_off, save_trade_off, trade_off
+from pokerdata.solving.public import Response, TradeOff, load_trade_off, trade_off
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def test_against_somebody_else() -> None:
 
 def test_files(found: TradeOff, tmp_path: Path) -> None:
     path = tmp_path / "leduc_trade_off.h5"
-    save_trade_off(found, path)
+    found.save(path)
     again = load_trade_off(path)
     for name in ("ps", "win", "worst", "short"):
         assert np.array_equal(getattr(again, name), getattr(found, name))
@@ -72,13 +72,13 @@ def test_files(found: TradeOff, tmp_path: Path) -> None:
     )
     assert again.lines() == found.lines()
     assert repr(open_table(path)) == "TradeOffTable(leduc_trade_off, 5 responses)"
-    save_trade_off(again, tmp_path / "again" / "leduc_trade_off.h5")
+    again.save(tmp_path / "again" / "leduc_trade_off.h5")
     assert path.read_bytes() == (tmp_path / "again" / "leduc_trade_off.h5").read_bytes()
-    solvers.save_strategy(solvers.solve("kuhn", iterations=1), tmp_path / "kuhn.h5")
+    solvers.solve("kuhn", iterations=1).save(tmp_path / "kuhn.h5")
     with pytest.raises(TableError, match=r"kuhn.h5: expected a trade-off, .* got a table of kind strategy"):
         load_trade_off(tmp_path / "kuhn.h5")
     with pytest.raises(ValueError, match=r"ends in .h5"):
-        save_trade_off(found, tmp_path / "t.txt")
+        found.save(tmp_path / "t.txt")
 
 
 def test_words_and_rows(found: TradeOff) -> None:

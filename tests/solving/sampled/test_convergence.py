@@ -52,7 +52,7 @@ def exploitability(game: Game, solver: PublicChanceSolver) -> float:
 @pytest.mark.parametrize("update", ["cfr", "lcfr"])
 def test_one_street_converges_to_the_equilibrium(update: str) -> None:
     game = one_street()
-    exact = solve(game, target="0.1mb").evaluation.expected_value
+    exact = solve(game, target="0.1mb").values.expected_value
     values = []
     for seed in range(4):
         solver = PublicChanceSolver(game.rules, Lossless(), update=update, seed=seed, threads=1)

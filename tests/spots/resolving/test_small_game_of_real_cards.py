@@ -19,7 +19,6 @@ from pokerdata.spots import (
     SpotSolver,
     SpotStrategy,
     load_spot,
-    save_spot,
     solve_spot,
 )
 from pokerdata.spots.kept_solution import reach_at, spot_after, suits_apart
@@ -144,7 +143,7 @@ def test_rake_is_refused() -> None:
 def test_strategies_of_16_bits_are_solved_anew(tmp_path: Path) -> None:
     """Those of a file, and of solvers that have no more."""
     spot = Spot(board="2s3h4d6c", oop="AA,QQ", ip="KK,JJ", pot=20, stack=10, bets="a")
-    save_spot(solve_spot(spot, iterations=30), tmp_path / "turn.h5")
+    solve_spot(spot, iterations=30).save(tmp_path / "turn.h5")
     in_full = resolve_rests(solve_spot(spot, iterations=30), 0)
     for short in (load_spot(tmp_path / "turn.h5"), solve_spot(spot, iterations=30, dtype="int16")):
         found = resolve_rests(short, 0)
@@ -156,7 +155,7 @@ def test_strategies_of_16_bits_are_solved_anew(tmp_path: Path) -> None:
 def test_kept_streets_and_numbers_of_iterations_are_refused(tmp_path: Path) -> None:
     spot = Spot(board="2s3h4d6c", oop="AA", ip="KK", pot=20, stack=10, bets="a")
     solution = solve_spot(spot, iterations=1)
-    save_spot(solution, tmp_path / "turn.h5", to="turn")
+    solution.save(tmp_path / "turn.h5", to="turn")
     with pytest.raises(ValueError, match="strategy: expected one of all streets, got one that was kept to"):
         resolve_rests(load_spot(tmp_path / "turn.h5"), 0)
     for iterations in (0, -1, 1.5):

@@ -75,7 +75,7 @@ def check_safe(result: ResolvedTree, rare: bool = False) -> None:
     """rare: some hands are hardly ever held, and what the linear program leaves of 0 is divided by that."""
     assert all(one.reach * one.margin >= -1e-9 for one in result.margins)
     assert rare or all(one.margin >= -1e-9 for one in result.margins)
-    before, after = result.before, result.evaluation
+    before, after = result.before, result.values
     for p in (0, 1):
         gained = before.best_responses[1 - p] - after.best_responses[1 - p]
         assert gained >= -1e-9
@@ -159,8 +159,8 @@ def test_the_whole_game_is_solved() -> None:
         value = solve_by_linear_program(tree).value
         for method in ("unsafe", "max-margin"):
             result = resolve_tree(tree, tree.uniform(), method=method, depth=0)
-            assert result.evaluation.exploitability == pytest.approx(0, abs=1e-9)
-            assert result.evaluation.expected_values[0] == pytest.approx(value, abs=1e-9)
+            assert result.values.exploitability == pytest.approx(0, abs=1e-9)
+            assert result.values.expected_values[0] == pytest.approx(value, abs=1e-9)
         # The one margin is all that a best response won above the value.
         for m in result.margins:
             sign = (1, -1)[m.opponent.player]
@@ -175,7 +175,7 @@ def test_unsafe_spoils_an_equilibrium() -> None:
     solved = solve_by_linear_program(tree)
     unsafe = resolve_tree(tree, solved.strategy, method="unsafe", street=2)
     assert unsafe.before.exploitability < 1e-9
-    assert unsafe.evaluation.exploitability > 0.1
+    assert unsafe.values.exploitability > 0.1
     assert unsafe.smallest_margin < -1
     for player in (0, 1):
         one = resolve_tree(tree, solved.strategy, player, method="unsafe", street=2)
@@ -183,7 +183,7 @@ def test_unsafe_spoils_an_equilibrium() -> None:
         assert expected_values(tree, one.strategy)[0] == pytest.approx(solved.value, abs=1e-9)
     for method in SAFE:
         kept = resolve_tree(tree, solved.strategy, method=method, street=2)
-        assert kept.evaluation.exploitability == pytest.approx(0, abs=1e-9)
+        assert kept.values.exploitability == pytest.approx(0, abs=1e-9)
 
 
 def test_unsafe_at_scissors() -> None:
@@ -192,7 +192,7 @@ def test_unsafe_at_scissors() -> None:
     strategy = tree.strategy([0.34, 0.33, 0.33, 1, 1, 1])
     unsafe = resolve_tree(tree, strategy, 1, method="unsafe", depth=1)
     np.testing.assert_allclose(unsafe.strategy[3:], [0, 1, 0], atol=1e-12)
-    assert unsafe.evaluation.best_responses[0] == pytest.approx(1)
+    assert unsafe.values.best_responses[0] == pytest.approx(1)
     safe = resolve_tree(tree, strategy, 1, method="gadget", depth=1)
     np.testing.assert_allclose(safe.strategy[3:], [1 / 3] * 3, atol=1e-9)
 
@@ -284,4 +284,4 @@ def test_exploitability_is_that_of_the_package() -> None:
     strategy = TRUNKS["cfr 3"](tree)
     result = resolve_tree(tree, strategy, street=2)
     assert result.before == evaluate(tree, strategy)
-    assert result.evaluation == evaluate(tree, result.strategy)
+    assert result.values == evaluate(tree, result.strategy)
