@@ -6,13 +6,15 @@ import socket
 import time
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import methodcaller
+from types import NoneType
 
 from pokerdata._support.arguments import as_count
-from pokerdata._support.text import counted
+from pokerdata._support.text import counted, quoted
 from pokerdata.errors import MatchError
 from pokerdata.games import NamedGame
 from pokerdata.games.play import GameDefinition, Player, find_definition
-from pokerdata.games.play.answers import called
+from pokerdata.games.play.answers import MOST_SHOWN, called, kind_of
 from pokerdata.players.acpc.lines import Follower, Lines
 from pokerdata.players.acpc.seating import COMMENTS, TOKEN, VERSION
 
@@ -102,7 +104,11 @@ def connect(
                 if observe is not None:
                     called("the player", observe, state)
             elif state.position == position:
-                action = called("the player", player.act, state)
+                action = called("the player", methodcaller("act", state), player)
+                if type(action) is not str or len(action) > MOST_SHOWN:
+                    raise ValueError(
+                        f"the player: expected 'f', 'c' or 'r' with chips, got {_shown(action)}; e.g. 'c'"
+                    )
                 state.after_unseen(action)
                 lines.send(line.rstrip(b"\r\n") + b":" + action.encode("ascii") + b"\r\n")
         if not hands and not in_hand:
@@ -115,6 +121,11 @@ def connect(
         return Played(hands, chips)
     finally:
         lines.close()
+
+
+def _shown(action: object) -> str:
+    """An answer as errors show it. No code of the player runs."""
+    return quoted(action) if type(action) in (str, int, float, bool, NoneType) else f"a {kind_of(action)}"
 
 
 def _connected(host: str, port: int, wait: float) -> socket.socket:
