@@ -16,7 +16,7 @@ from pokerdata.games import NamedGame
 from pokerdata.games.play import GameDefinition, Player, find_definition
 from pokerdata.games.play.answers import MOST_SHOWN, called, kind_of
 from pokerdata.players.acpc.lines import Follower, Lines
-from pokerdata.players.acpc.seating import COMMENTS, TOKEN, VERSION
+from pokerdata.players.acpc.seating import COMMENTS, TOKEN, VERSION, check_token
 
 _AGAIN_SECONDS = 0.05
 _MOST_PORT = 65_535
@@ -72,7 +72,9 @@ def connect(
     rules.check_plain_stakes("connect")
     as_count(port, "port", 1, _MOST_PORT, 18791)
     if not 0 <= wait <= _MOST_SECONDS:
-        raise ValueError(f"wait: expected 0 to {_MOST_SECONDS:,} seconds, got {wait!r}; e.g. 10")
+        raise ValueError(f"wait: expected 0 to {_MOST_SECONDS:,} seconds, got {quoted(wait)}; e.g. 10")
+    if token:
+        check_token(token, shortest=1)
     lines = Lines(_connected(host, port, wait), f"the dealer at {host}:{port}")
     hands, chips, in_hand, commented = 0, Fraction(0), False, 0
     follower = Follower(rules)
@@ -140,3 +142,7 @@ def _connected(host: str, port: int, wait: float) -> socket.socket:
                     "--hands 100 A B"
                 ) from None
             time.sleep(_AGAIN_SECONDS)
+        except ValueError:
+            raise ValueError(
+                f"host: expected the address of a machine, got {quoted(host)}; e.g. 127.0.0.1"
+            ) from None

@@ -12,7 +12,7 @@ from typing import Self, TextIO
 
 from pokerdata._core.dealing import Exchange, now
 from pokerdata._support.arguments import as_count
-from pokerdata._support.text import brief, counted
+from pokerdata._support.text import brief, counted, one_line
 from pokerdata.errors import MatchError
 from pokerdata.games import NamedGame
 from pokerdata.games.play import Deals, GameDefinition, Score, TimeLimits, find_definition
@@ -28,13 +28,12 @@ from pokerdata.players.acpc.records import (
     stamp,
     unwritable,
 )
-from pokerdata.players.acpc.seating import COMMENTS, Seating, listen
+from pokerdata.players.acpc.seating import COMMENTS, Seating, check_token, listen
 
 _TIMES_EVERY = 100  # hands
 MOST_NOISE = 100_000  # characters that are shown of what a player sends besides its answers
 _LINGER_US = 2_000_000  # for those who have yet to read the last lines
 _MOST_PORT = 65_535
-_SHORTEST_TOKEN = 8  # what is shorter is soon guessed
 
 
 class Dealer:
@@ -116,7 +115,7 @@ class Dealer:
             raise ValueError(
                 "resume: expected transactions to go on from, got none; e.g. transactions=True, resume=True"
             )
-        if not name or any(mark in name for mark in "/\\\n\r\0"):
+        if not name or not name.isprintable() or "/" in name or "\\" in name:
             raise ValueError(f"name: expected that of a file, got {name!r}; e.g. 'match'")
         self._header = (
             f"# name/game/hands/seed {name} {_one_line(game_name or _called(game))} {hands} {seed}\n"
@@ -443,7 +442,7 @@ def _printable(line: bytes) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(one_line(text).split())
 
 
 def _called(game: GameDefinition | NamedGame | str) -> str:
@@ -478,12 +477,5 @@ def _checked_tokens(game: GameDefinition, tokens: Sequence[str]) -> tuple[str, .
     if len(found) not in (0, game.players):
         raise ValueError(f"tokens: expected one, or one for each of {game.players} seats, got {len(found)}")
     for token in found:
-        if (
-            not (token.isascii() and token.isprintable())
-            or token != token.strip()
-            or not _SHORTEST_TOKEN <= len(token) <= 1000
-        ):
-            raise ValueError(
-                f"token: expected {_SHORTEST_TOKEN} to 1000 printable ASCII characters, got others; e.g. 'river-7-of-9'"
-            )
+        check_token(token)
     return found
