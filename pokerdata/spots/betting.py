@@ -97,8 +97,8 @@ def read_sizes(where: str, given: Any, *, raises: bool) -> tuple[Size, ...]:
         elif not isinstance(part, str):
             raise ValueError(f"{where}: expected sizes as text, got {part!r}; e.g. {_example(raises)!r}")
         elif part.strip() not in ("", NONE):
-            for word in part.split(","):
-                found.append(_sensible(where, _read(where, word, raises), word.strip(), raises))
+            words = part.split(",")
+            found += (_sensible(where, _read(where, word, raises), word.strip(), raises) for word in words)
     seen: set[Size] = set()
     for size in found:
         if size in seen:

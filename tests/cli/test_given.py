@@ -66,6 +66,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("plot range QQ+ -o a.html --width 5", "--width"),
         ("spot compare a.h5 c.h5 -o a.txt --width 5", "--width"),
         ("games leduc --recall imperfect", "--recall"),
+        ("games leduc-nolimit --set menu=1,pot", "menu"),
+        ("lbr always-call --game nolimit-holdem --menu all-in,all-in", "menu"),
         ("games leduc --toml --buckets 3", "--buckets"),
         (f"spot show {SPOT} --toml --streets 2", "--streets"),
         (f"spot show {SPOT} --json --below c", "--below"),
