@@ -10,6 +10,7 @@ import click
 from pokerdata._support.arguments import as_count
 from pokerdata.cli import options
 from pokerdata.cli.options import is_given, refuse_given, say
+from pokerdata.cli.runs import Interrupted
 
 if TYPE_CHECKING:
     from pokerdata.games.play import GameDefinition
@@ -120,8 +121,17 @@ def dealer(
     with table:
         click.echo(" ".join(map(str, table.ports)))
         sys.stdout.flush()
-        score = table.run()
+        try:
+            score = table.run()
+        except KeyboardInterrupt:
+            raise Interrupted(f"interrupted; {_kept(transactions or resume, no_log)}") from None
     click.echo(score)
+
+
+def _kept(transactions: bool, no_log: bool) -> str:
+    if transactions:
+        return "all actions are kept, and the same command with --resume goes on from there"
+    return "nothing is kept" if no_log else "the log of the hands that are over is kept"
 
 
 def _ports(text: str | None) -> tuple[int, ...]:

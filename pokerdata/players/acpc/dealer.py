@@ -128,6 +128,7 @@ class Dealer:
         self._won = [Fraction(0)] * seats
         self._hand = self._new_hand(0)
         self._exchange = Exchange([], -1, False)
+        self._shown = -1  # the last hand whose end players were sent
         self._lines: list[Lines] = []
         self._log: Record | None = None
         self._transactions: Record | None = None
@@ -188,12 +189,12 @@ class Dealer:
             self._say(self._header)
             self._tell()
             self._lines = Seating(self._listeners, self._tokens, self._warn).wait(self._start_ms)
-            for record in (self._log, self._transactions):
-                if record is not None:
-                    record.begin()
             sockets = [lines.fileno() for lines in self._lines]
             written = -1 if self._transactions is None else self._transactions.fileno()
             self._exchange = Exchange(sockets, written, self._loud)
+            for record in (self._log, self._transactions):
+                if record is not None:
+                    record.begin()
             if not self._quiet:
                 self._say(f"STARTED at {stamp(now())}")
             sent = now()
@@ -203,17 +204,27 @@ class Dealer:
                 self._say(f"FINISHED at {stamp(sent)}")
             self._end()
             return self.score
-        except MatchError:
-            # So that all players see that it ends in mid-hand.
-            for seat in range(0 if self._hand.finished else len(self._lines)):
-                with suppress(MatchError):
-                    self._send(seat)
+        except BaseException:
+            self._break_off()
             raise
         finally:
             try:
                 self._tell()
             finally:
                 self.close()
+
+    def _break_off(self) -> None:
+        """Let all players see that the match ends in mid-hand, whatever stops it."""
+        if not self._lines or (self._hand.finished and self._shown < self._hand.number):
+            return  # nobody is in a hand, or nobody has seen its end
+        if self._hand.finished and self._hand.number + 1 < self._hands:
+            with suppress(StopIteration):  # stopped while it dealt
+                self._start(self._hand.number + 1)
+        if not (self._hand.finished or self._hand.core.history):
+            self._exchange.add_views(self._hand.core, self._shift)
+        for seat in range(0 if self._hand.finished else len(self._lines)):
+            with suppress(MatchError):
+                self._send(seat)
 
     def _play_hand(self, sent: int) -> int:
         """Play the present hand to its end, and begin the next."""
@@ -247,6 +258,7 @@ class Dealer:
         self._exchange.add_views(hand.core, self._shift)
         self._count(hand)
         self._tell()
+        self._shown = hand.number
         self._exchange.send_waiting(self._quick())
         if hand.number + 1 == self._hands:
             self._send_all()
