@@ -12,7 +12,7 @@ from typing import Self, TextIO
 
 from pokerdata._core.dealing import Exchange, now
 from pokerdata._support.arguments import as_count
-from pokerdata._support.text import brief, counted, one_line
+from pokerdata._support.text import brief, counted, one_line, quoted
 from pokerdata.errors import MatchError
 from pokerdata.games import NamedGame
 from pokerdata.games.play import Deals, GameDefinition, Score, TimeLimits, find_definition
@@ -385,7 +385,7 @@ class Dealer:
             seat = self._seat(self._hand.player)
             if not self._hand.allows(made.action):
                 raise ValueError(
-                    f"{where}, line {number}: expected an action that is allowed, got {made.action!r}"
+                    f"{where}, line {number}: expected an action that is allowed, got {quoted(made.action)}"
                 )
             if not self._clocks.take(seat, made.received - made.sent):
                 raise ValueError(f"{where}, line {number}: expected seat {seat + 1} within its time")
@@ -404,7 +404,7 @@ class Dealer:
         for what, own, there in zip(("hands", "seed"), wanted, first.split()[-2:], strict=False):
             if there != own:
                 raise ValueError(
-                    f"{path}, line 1: expected the log of a match of {what} {own}, got {first!r}"
+                    f"{path}, line 1: expected the log of a match of {what} {own}, got {quoted(first)}"
                 )
 
     # --- what is said ---------------------------------------------------------------------------------------------
