@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import re
 import signal
 import sys
 import threading
@@ -41,6 +43,7 @@ from pokerdata.cli.plot import Group
 from pokerdata.cli.runs import cut_files_told
 from pokerdata.errors import PokerdataError
 
+_TOKEN = re.compile(r"""([:\s'"])token=['"]?[^\s'"$][^\s'"]*""")
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
 
@@ -151,6 +154,10 @@ def run(arguments: Sequence[str] | None = None) -> NoReturn:
 
     After an interrupt the process does not wait for threads that are still at work, nor for what `atexit` would do.
     """
+    if isinstance(
+        sys.stdout, io.TextIOWrapper
+    ):  # names of files may be no text, and a terminal may know ASCII alone
+        sys.stdout.reconfigure(errors="backslashreplace")
     code = main(arguments)
     if code == _INTERRUPTED and threading.active_count() > 1:
         # shards that do not report progress would keep the interpreter waiting
@@ -176,7 +183,13 @@ def _terminated_as_interrupted() -> Iterator[None]:
 
 
 def _warned(message: Warning | str, *_: object, **__: object) -> None:
-    print(f"warning: {message}", file=sys.stderr)
+    print(f"warning: {_shown(str(message))}", file=sys.stderr)
+
+
+def _shown(text: str) -> str:
+    """A message without what a terminal could take for a command, and without tokens: it shows what others wrote."""
+    plain = "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
+    return _TOKEN.sub(r"\1token=...", plain)
 
 
 def _of_system(error: OSError) -> str:
@@ -190,7 +203,7 @@ def _failed(message: str, error: BaseException, debug: bool, code: int) -> int:
     if debug:
         traceback.print_exception(error)
     notes = "".join(f" ({note})" for note in getattr(error, "__notes__", []))
-    line = "error: " + " ".join(message.split()) + notes
+    line = "error: " + _shown(" ".join(message.split()) + notes)
     # broken at blanks for people; in one line for logs and programs
     print(fitted(line, terminal_width()) if sys.stderr.isatty() else line, file=sys.stderr)
     return code

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerdata.cli import options
-from pokerdata.cli.options import refuse_given, say
+from pokerdata.cli.options import is_given, refuse_given, say
 
 if TYPE_CHECKING:
     from pokerdata.games.strategies.browsing import Browser, Place
@@ -96,7 +96,7 @@ def checked_hand(hand: str | None, most: int, values: bool, walking: bool | None
 
     Raises:
         ValueError: For numbers below 1, an empty hand, or values without a hand or on a walk.
-        UsageError: For --hands beside it.
+        UsageError: For --hands beside it, and --most where it limits nothing.
     """
     if most < 1:
         raise ValueError(f"--most: expected a whole number of 1 or more, got {most}; e.g. 100")
@@ -107,6 +107,10 @@ def checked_hand(hand: str | None, most: int, values: bool, walking: bool | None
         raise ValueError("--values: expected --hand with it, got none; e.g. --hand AhKh --values")
     if hand:
         refuse_given("hands", expected="none with --hand", example="--hand AhKh alone")
+        if not walking and not is_given("lines"):
+            refuse_given(
+                "most", expected="none with --hand, which is shown alone", example="--hand AhKh alone"
+            )
     if values and walking:
         raise ValueError("--values: expected none with --walk; e.g. --hand AhKh --values")
     return hand

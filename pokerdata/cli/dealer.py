@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pokerdata._support.arguments import as_count
 from pokerdata.cli import options
-from pokerdata.cli.options import refuse_given, say
+from pokerdata.cli.options import is_given, refuse_given, say
+from pokerdata.cli.runs import Interrupted
 
 if TYPE_CHECKING:
     from pokerdata.games.play import GameDefinition
+
+_MOST_DIGITS = 9  # of a port; what has more is too large anyway
+_MOST_MS = 10**9
 
 
 @click.command()
@@ -89,6 +94,11 @@ def dealer(
 
     if no_log:
         refuse_given("log", expected="none with --no-log", example="--log logs alone")
+    if is_given("token") and not token:
+        raise click.UsageError(
+            "--token: expected a token, got an empty text, with which anybody could sit down; e.g. --token river-7-of-9, "
+            "or no --token"
+        )
     limits = TimeLimits(response_ms, hand_ms, per_hand_ms)
     table = Dealer(
         game,
@@ -103,7 +113,7 @@ def dealer(
         resume=resume,
         host=host,
         ports=_ports(ports),
-        tokens=[one for one in token.split(",") if one],
+        tokens=token.split(",") if token else [],
         messages=sys.stderr,
         quiet=quiet,
         seed=seed,
@@ -111,8 +121,17 @@ def dealer(
     with table:
         click.echo(" ".join(map(str, table.ports)))
         sys.stdout.flush()
-        score = table.run()
+        try:
+            score = table.run()
+        except KeyboardInterrupt:
+            raise Interrupted(f"interrupted; {_kept(transactions or resume, no_log)}") from None
     click.echo(score)
+
+
+def _kept(transactions: bool, no_log: bool) -> str:
+    if transactions:
+        return "all actions are kept, and the same command with --resume goes on from there"
+    return "nothing is kept" if no_log else "the log of the hands that are over is kept"
 
 
 def _ports(text: str | None) -> tuple[int, ...]:
@@ -123,7 +142,7 @@ def _ports(text: str | None) -> tuple[int, ...]:
         raise click.UsageError(
             f"--ports: expected numbers with commas between, got {text!r}; e.g. 18791,18792"
         )
-    return tuple(map(int, words))
+    return tuple(int(word[:_MOST_DIGITS]) for word in words)
 
 
 @click.command()
@@ -177,6 +196,7 @@ def connect(
     from pokerdata.players import find_player
     from pokerdata.players.acpc import connect as play
 
+    as_count(wait_ms, "--wait-ms", 0, _MOST_MS, 10_000)
     rules = _game_of(agent, tables) if game is None else find_definition(game)
     player = find_player(agent, rules, translation=translation, trust=trust, seed=seed, tables=tables)
     say(str(play(player, rules, host=host, port=port, token=token, wait=wait_ms / 1000)))

@@ -153,7 +153,9 @@ def menu_values(menus: Sequence[Menu]) -> list[Any]:
 
 def _menu(where: str, parts: Iterable[Any]) -> Menu:
     parts = list(parts)
-    pots = {_part(where, part) for part in parts if part != ALL_IN}
+    pots = [_part(where, part) for part in parts if part != ALL_IN]
+    if len(set(pots)) < len(pots) or len(parts) > len(pots) + 1:
+        raise ValueError(f"{where}: menu: expected each bet once, got {quoted(parts)}; {_EXAMPLE}")
     return Menu(tuple(sorted(pots)), ALL_IN in parts)
 
 

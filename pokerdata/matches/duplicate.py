@@ -15,6 +15,7 @@ from pokerdata._support.arguments import as_count
 from pokerdata._support.progress import Progress
 from pokerdata.games import NamedGame
 from pokerdata.games.play import Deals, GameDefinition, Player, State, TimeLimits, find_definition
+from pokerdata.games.play.answers import called
 from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit, by_position, seat_orders
 from pokerdata.matches.referee import ForfeitError, Referee, forfeited_parts
 from pokerdata.players import Asked, find_player, is_agent
@@ -205,7 +206,7 @@ class _Match:
         finally:
             for one in self._own:
                 if (close := getattr(one, "close", None)) is not None:
-                    close()
+                    called(f"player {name_of(one)}", close)
 
     def _schedule(self) -> Iterator[tuple[tuple[int, int], tuple[Any, Any]]]:
         """(deal, order) and the cards of each hand."""
@@ -353,7 +354,7 @@ def close(players: Sequence[Player]) -> None:
     """
     for one in players:
         if callable(method := getattr(one, "close", None)):
-            method()
+            called(f"player {name_of(one)}", method)
 
 
 def _makes(one: Source) -> bool:

@@ -6,12 +6,13 @@ import signal
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from operator import methodcaller
 from time import perf_counter
 from typing import Any
 
 from pokerdata._core.play import parts_of_chip
 from pokerdata.games.play import GameDefinition, Player, State, TimeLimits
-from pokerdata.games.play.answers import MOST_SHOWN, error_text, legal_action, without_zeros
+from pokerdata.games.play.answers import MOST_SHOWN, error_text, kind_of, legal_action, without_zeros
 
 _LONGEST_TIMER = 1e6  # seconds: systems take no timer of any length
 _AGAIN = 0.02  # seconds until a player who caught the first interruption is interrupted again
@@ -168,20 +169,20 @@ class Referee:
             ForfeitError: If he fails.
         """
         self.decisions[player] += 1
-        answer = self._call(player, self._players[player].act, state)
+        answer = self._call(player, methodcaller("act", state), self._players[player])
         # Nothing that a player made is run out of his time: of what is no text, not even its own words for itself.
         text = answer[:MOST_SHOWN] if type(answer) is str else ""
         action = legal_action(state, text)
         if action != without_zeros(text):
             self.faults[player] += 1
             if self.first_faults[player] is None:
-                shown = repr(text[:20]) if type(answer) is str else f"a {type(answer).__name__[:20]}"
+                shown = repr(text[:20]) if type(answer) is str else f"a {kind_of(answer)[:20]}"
                 self.first_faults[player] = (
                     f"{shown} at {state.history!r} of hand {state.hand + 1}, changed to {action!r}"
                 )
         return action
 
-    def _call(self, player: int, method: Any, *given: State) -> Any:
+    def _call(self, player: int, method: Any, *given: object) -> Any:
         left = min(self._response, self._in_hand - self._hand[player], self._match - self.seconds[player])
         begun = self._now()
         try:

@@ -79,7 +79,13 @@ def made_bot(make: Any, called: str, asked: Asked) -> Player:
         ValueError: If it fails, or makes nobody with a method `act`.
     """
     bot = _made(make, called, asked)
-    if not callable(getattr(bot, "act", None)):
+    try:
+        act, *_ = [getattr(bot, key, None) for key in ("act", "reset", "observe", "close")]
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise ValueError(f"{called}: expected its methods to be there, got {error_text(error)}") from error
+    if not callable(act):
         raise ValueError(
             f"{called}: expected a class with a method act(state), got one without; e.g. "
             "def act(self, state): return 'c'"
@@ -116,7 +122,9 @@ def _run(path: Path, text: str) -> ModuleType:
     sys.path.insert(0, folder)
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise ValueError(f"player {text}: expected code that runs, got {error_text(error)}") from error
     finally:
         sys.path.remove(folder)
@@ -133,7 +141,9 @@ def _made(make: Any, called: str, asked: Asked) -> Any:
     given = {"game": asked.game, "seed": asked.seed}
     try:
         return make(**{key: value for key, value in given.items() if any_name or key in by_name})
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise ValueError(
             f"{called}: expected a class that is made without arguments, or with game= and seed=, got "
             f"{error_text(error)}"

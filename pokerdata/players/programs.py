@@ -26,7 +26,7 @@ from pokerdata.games.play.definition import card_text
 from pokerdata.games.play.state import split_actions
 from pokerdata.players import limited
 from pokerdata.players.acpc.lines import Expected, Lines, echo_end, read_reply
-from pokerdata.players.acpc.seating import COMMENTS, Seating, listen
+from pokerdata.players.acpc.seating import COMMENTS, Seating, check_token, listen
 from pokerdata.players.plain import Asked
 
 _PREFIX = "acpc:"
@@ -474,4 +474,5 @@ def _token(text: str, variable: str) -> str:
             f"player {text}: token: expected an environment variable that holds it, got {variable}, which is not set or "
             f"empty; e.g. export {variable.removeprefix('$')}=river-7-of-9"
         )
+    check_token(token)
     return token

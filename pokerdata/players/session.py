@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import methodcaller
 
 from pokerdata._support.estimates import Estimate
 from pokerdata.games.play import Deals, GameDefinition, Player, State
@@ -193,7 +194,8 @@ class Session:
         """Let the others act, with what is not legal as at other tables."""
         while state.position is not None and state.position != self.position:
             seat = (state.position - self.position) % self.game.players
-            answer = called(self.names[seat], self.opponents[seat - 1].act, state.seen_by(state.position))
+            asked = methodcaller("act", state.seen_by(state.position))
+            answer = called(self.names[seat], asked, self.opponents[seat - 1])
             state = state.after(legal_action(state, answer))
         self._state = state
         if state.finished:

@@ -76,7 +76,7 @@ class Size:
 
 
 def read_sizes(where: str, given: Any, *, raises: bool) -> tuple[Size, ...]:
-    """Sizes from text such as "60%,e,a", or from a list of such; each once, in the order given.
+    """Sizes from text such as "60%,e,a", or from a list of such, in the order given.
 
     Args:
         where: What errors name first, such as 'bets'.
@@ -84,21 +84,26 @@ def read_sizes(where: str, given: Any, *, raises: bool) -> tuple[Size, ...]:
         raises: Whether they are raises: then multiples of the last bet are sizes, too.
 
     Raises:
-        ValueError: For what is no size; the message names it, the forms there are and an example.
+        ValueError: For what is no size, and for a size that is there twice; the message names it, the rule and an example.
     """
     if isinstance(given, str | Size):
         given = [given]
     if not isinstance(given, Iterable):
         raise ValueError(f"{where}: expected sizes as text, got {given!r}; e.g. {_example(raises)!r}")
-    found: dict[Size, None] = {}
+    found: list[Size] = []
     for part in given:
         if isinstance(part, Size):
-            found[_sensible(where, part, str(part), raises)] = None
+            found.append(_sensible(where, part, str(part), raises))
         elif not isinstance(part, str):
             raise ValueError(f"{where}: expected sizes as text, got {part!r}; e.g. {_example(raises)!r}")
         elif part.strip() not in ("", NONE):
-            for word in part.split(","):
-                found[_sensible(where, _read(where, word, raises), word.strip(), raises)] = None
+            words = part.split(",")
+            found += (_sensible(where, _read(where, word, raises), word.strip(), raises) for word in words)
+    seen: set[Size] = set()
+    for size in found:
+        if size in seen:
+            raise ValueError(f"{where}: expected each size once, got {size} twice; e.g. {_example(raises)!r}")
+        seen.add(size)
     return tuple(found)
 
 

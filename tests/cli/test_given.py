@@ -45,6 +45,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("dealer kuhn-3p A B C --hands 1 --no-log --log elsewhere", "--log"),
         ("judge match.log --known A=kuhn.h5 --known A=kuhn.h5", "--known"),
         ("browse kuhn.h5 --hand K --hands K", "--hands"),
+        ("browse kuhn.h5 --hand K --most 5", "--most"),
+        ("spot browse a.h5 --hand 65s --most 5", "--most"),
         ("browse kuhn.h5 --walk --hand K --values", "--values"),
         # without effect
         ("make --dry-run --cluster-wait 5", "--cluster-wait"),
@@ -64,6 +66,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("plot range QQ+ -o a.html --width 5", "--width"),
         ("spot compare a.h5 c.h5 -o a.txt --width 5", "--width"),
         ("games leduc --recall imperfect", "--recall"),
+        ("games leduc-nolimit --set menu=1,pot", "menu"),
+        ("lbr always-call --game nolimit-holdem --menu all-in,all-in", "menu"),
         ("games leduc --toml --buckets 3", "--buckets"),
         (f"spot show {SPOT} --toml --streets 2", "--streets"),
         (f"spot show {SPOT} --json --below c", "--below"),
@@ -101,6 +105,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("range AKs:150%", "column 5"),
         ("range AKs:0.5,AKs", "column 1"),
         (f"spot solve {SPOT.replace('75%', chr(34) + 'river: 75%; river: 100%' + chr(34))}", "river"),
+        (f"spot show {SPOT.replace('75%', '75%,75.0%')}", "bets"),
     ],
 )
 def test_options_that_would_not_count_are_refused(
@@ -128,6 +133,7 @@ def test_options_that_would_not_count_are_refused(
         "exploitability random --game kuhn --seed 3",
         "games leduc --set ante=2 --set bets=2,4",
         "spot browse a.h5 --hand 65s --values",
+        "spot browse a.h5 --lines street --hand 65s --most 2",
         "spot compare a.h5 c.h5",
         'spot compare a.h5 b.h5 --other-board "Td 9d 6h Qc 2h"',
         "match random always-call --game kuhn --deals 10 --threads 2",

@@ -12,6 +12,7 @@ import pytest
 from pokerdata.cards import equity as equities
 from pokerdata.cli import main, run
 from pokerdata.pipeline.runner import Runner
+from pokerdata.players.acpc import Dealer
 from pokerdata.solving.real_cards import KeptFlops, evaluation
 
 
@@ -34,6 +35,24 @@ def test_making_tables_goes_on(
     assert main(["make", "boards", "--tables", str(tmp_path)]) == 130
     said = capsys.readouterr().err.strip()
     assert said == "error: interrupted; what is finished is kept, the same command goes on from there"
+
+
+@pytest.mark.parametrize(
+    ("option", "kept"), [("--no-log", False), ("--quiet", True), ("--transactions", True)]
+)
+def test_a_match_over_the_network_says_what_it_keeps(
+    option: str,
+    kept: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Dealer, "run", interrupted)
+    assert main(["dealer", "kuhn", "A", "B", "--hands", "5", option]) == 130
+    said = capsys.readouterr().err
+    assert ("nothing is kept" in said) != kept
+    assert ("--resume" in said) == (option == "--transactions")
 
 
 @pytest.mark.parametrize("more", [[], ["--flops", "4"]])

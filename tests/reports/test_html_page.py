@@ -1,9 +1,12 @@
 """Pages for a browser."""
 
+import re
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import pytest
 
+from pokerdata.reports.pages import page
 from pokerdata.reports.pages.markdown import code, escaped, html_page
 
 PAGE = """# A & B
@@ -62,16 +65,16 @@ def body(html: str) -> str:
 
 def test_words_of_others_stay_words() -> None:
     words = "<script>alert(1)</script> | **b** `c` ![p](q) \\ end\nnext"
-    page = html_page(f"# x\n\n{escaped(words)}\n")
-    assert "<script>" not in page
-    assert read(body(page))[3:] == ["<p>", words.replace("\n", " "), "</p>"]
+    made = html_page(f"# x\n\n{escaped(words)}\n")
+    assert "<script>" not in made
+    assert read(body(made))[3:] == ["<p>", words.replace("\n", " "), "</p>"]
 
 
 @pytest.mark.parametrize("name", ["`<b>x</b>`", "a`b``c", "bots.py:T\x1b[31m\n# x", "&lt;i&gt;"])
 def test_names_of_others_stay_code(name: str) -> None:
-    page = html_page(f"# x\n\n{code(name)}\n")
+    made = html_page(f"# x\n\n{code(name)}\n")
     shown = name.replace("`", "'").replace("\x1b", " ").replace("\n", " ")
-    assert read(body(page))[3:] == ["<p>", "<code>", " ".join(shown.split()), "</code>", "</p>"]
+    assert read(body(made))[3:] == ["<p>", "<code>", " ".join(shown.split()), "</code>", "</p>"]
 
 
 def test_the_title_of_the_page_is_the_plain_text_of_its_heading() -> None:
@@ -84,3 +87,11 @@ def test_only_a_page_that_asks_for_it_is_loaded_anew() -> None:
     assert "refresh" not in html_page(PAGE)
     assert "<title>A &amp; B</title>" in html_page(PAGE)
     assert "<script" not in html_page(PAGE, refresh=5)
+
+
+def test_titles_of_strangers_are_words_in_markdown() -> None:
+    title = "<script>alert(1)</script> \x1b[2J\u202e [x](y)\n# b"
+    empty = SimpleNamespace(title=title, matches={}, series={}, abstractions={}, tables={}, valued=())
+    first = next(page._lines(empty, SimpleNamespace()))  # type: ignore[arg-type]
+    assert first == r"# \<script\>alert(1)\</script\>  \[2J  \[x\](y) \# b"
+    assert not re.search(r"(?<!\\)<|[\x00-\x1f\u202e]", first)

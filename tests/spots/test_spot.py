@@ -84,7 +84,7 @@ def test_what_stands_for_ranges() -> None:
     ("one", "other"),
     [
         ({"bets": "60%, E ,a"}, {"bets": ["60%", "e", "all-in"]}),
-        ({"bets": "60%"}, {"bets": "60.0%,60%"}),
+        ({"bets": "60%"}, {"bets": "60.0%"}),
         ({"bets": "60%"}, {"bets": (Size("pot", Fraction(3, 5)),)}),
         ({"bets": "60%; river: a"}, {"bets": {"turn": "60%", "river": ["a"]}}),
         ({"bets": "60%; ip: a"}, {"bets": {"oop": "60%", "ip": "a"}}),

@@ -66,7 +66,7 @@ void Exchange::send_waiting(std::uint32_t quick) {
   }
 }
 
-std::string Exchange::take(int seat) { return std::exchange(unsent_[seat], {}); }
+std::string Exchange::take(int seat) { return std::exchange(unsent_.at(static_cast<std::size_t>(seat)), {}); }
 
 std::string Exchange::take_told() { return std::exchange(told_, {}); }
 

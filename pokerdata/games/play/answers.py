@@ -20,6 +20,9 @@ _PLAIN = (str, int, float, bool, type(None))
 _WORDS = {one.__str__ for one in (BaseException, OSError, KeyError, ImportError, SyntaxError)}
 _OURS = (f"{Path(__file__).parents[2]}{os.sep}", "<frozen ")
 _RAISE = re.compile(r"r0*([0-9]{1,12})")
+# As Python itself has them, whatever a class of a player's own says.
+_args: Callable[[BaseException], tuple[object, ...]] = BaseException.__dict__["args"].__get__
+_name: Callable[[type], str] = type.__dict__["__name__"].__get__
 
 
 def legal_action(state: State, answer: object) -> str:
@@ -29,7 +32,7 @@ def legal_action(state: State, answer: object) -> str:
         state: In which somebody acts.
         answer: What he gave; an action, or anything else.
     """
-    if not isinstance(answer, str):
+    if type(answer) is not str:  # a class of a player's own could run its code here
         return "c"
     if answer == "f" and state.may_fold:
         return "f"
@@ -54,7 +57,7 @@ def without_zeros(answer: str) -> str:
     return f"r{int(found[1])}" if found else answer
 
 
-def called(name: str, method: Callable[..., Any], *given: State) -> Any:
+def called(name: str, method: Callable[..., Any], *given: object) -> Any:
     """Call a method of a player.
 
     Args:
@@ -63,14 +66,23 @@ def called(name: str, method: Callable[..., Any], *given: State) -> Any:
         given: Its arguments.
 
     Raises:
-        MatchError: If it raises an exception; the message names the line of the player's file.
+        MatchError: If it raises an exception, `SystemExit` among them; the message names the line of the player's file.
     """
     try:
         return method(*given)
-    except MatchError:
+    except (MatchError, KeyboardInterrupt):
         raise
-    except Exception as error:
+    except BaseException as error:
         raise MatchError(f"{name} failed: {error_text(error)}") from error
+
+
+def kind_of(value: object) -> str:
+    """Return the name of the class of what a player made. No code of the player runs.
+
+    Args:
+        value: Anything.
+    """
+    return _name(type(value))
 
 
 def error_text(error: BaseException) -> str:
@@ -85,13 +97,17 @@ def error_text(error: BaseException) -> str:
     file = next((file for file, _ in lines if not file.startswith(_OURS)), None)
     own = [line for name, line in lines if name == file]
     place = f" ({Path(file).name}, line {own[-1]})" if file is not None else ""
-    plain = all(type(one) in _PLAIN for one in error.args)
-    text = (
-        str(error)
-        if plain and type(error).__str__ in _WORDS
-        else ", ".join(str(one) for one in error.args if type(one) in _PLAIN)
-    )
-    whole = f"{type(error).__name__}: {text}"
+    given = _args(error)
+    plain = all(type(one) in _PLAIN for one in given)
+    try:
+        text = (
+            str(error)
+            if plain and type(error).__str__ in _WORDS
+            else ", ".join(str(one) for one in given if type(one) in _PLAIN)
+        )
+    except ValueError:  # Python writes no whole number of thousands of digits
+        text = "a number of too many digits to write"
+    whole = f"{kind_of(error)}: {text}"
     short = whole if len(whole) <= MOST_SHOWN else f"{whole[:MOST_SHOWN]} ..."
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short + place)
 

@@ -6,15 +6,17 @@ import socket
 import time
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import methodcaller
+from types import NoneType
 
 from pokerdata._support.arguments import as_count
-from pokerdata._support.text import counted
+from pokerdata._support.text import counted, quoted
 from pokerdata.errors import MatchError
 from pokerdata.games import NamedGame
 from pokerdata.games.play import GameDefinition, Player, find_definition
-from pokerdata.games.play.answers import called
+from pokerdata.games.play.answers import MOST_SHOWN, called, kind_of
 from pokerdata.players.acpc.lines import Follower, Lines
-from pokerdata.players.acpc.seating import COMMENTS, TOKEN, VERSION
+from pokerdata.players.acpc.seating import COMMENTS, TOKEN, VERSION, check_token
 
 _AGAIN_SECONDS = 0.05
 _MOST_PORT = 65_535
@@ -70,7 +72,9 @@ def connect(
     rules.check_plain_stakes("connect")
     as_count(port, "port", 1, _MOST_PORT, 18791)
     if not 0 <= wait <= _MOST_SECONDS:
-        raise ValueError(f"wait: expected 0 to {_MOST_SECONDS:,} seconds, got {wait!r}; e.g. 10")
+        raise ValueError(f"wait: expected 0 to {_MOST_SECONDS:,} seconds, got {quoted(wait)}; e.g. 10")
+    if token:
+        check_token(token, shortest=1)
     lines = Lines(_connected(host, port, wait), f"the dealer at {host}:{port}")
     hands, chips, in_hand, commented = 0, Fraction(0), False, 0
     follower = Follower(rules)
@@ -102,7 +106,11 @@ def connect(
                 if observe is not None:
                     called("the player", observe, state)
             elif state.position == position:
-                action = called("the player", player.act, state)
+                action = called("the player", methodcaller("act", state), player)
+                if type(action) is not str or len(action) > MOST_SHOWN:
+                    raise ValueError(
+                        f"the player: expected 'f', 'c' or 'r' with chips, got {_shown(action)}; e.g. 'c'"
+                    )
                 state.after_unseen(action)
                 lines.send(line.rstrip(b"\r\n") + b":" + action.encode("ascii") + b"\r\n")
         if not hands and not in_hand:
@@ -117,6 +125,11 @@ def connect(
         lines.close()
 
 
+def _shown(action: object) -> str:
+    """An answer as errors show it. No code of the player runs."""
+    return quoted(action) if type(action) in (str, int, float, bool, NoneType) else f"a {kind_of(action)}"
+
+
 def _connected(host: str, port: int, wait: float) -> socket.socket:
     until = time.monotonic() + wait
     while True:
@@ -129,3 +142,7 @@ def _connected(host: str, port: int, wait: float) -> socket.socket:
                     "--hands 100 A B"
                 ) from None
             time.sleep(_AGAIN_SECONDS)
+        except ValueError:
+            raise ValueError(
+                f"host: expected the address of a machine, got {quoted(host)}; e.g. 127.0.0.1"
+            ) from None

@@ -12,7 +12,7 @@ from typing import Self, TextIO
 
 from pokerdata._core.dealing import Exchange, now
 from pokerdata._support.arguments import as_count
-from pokerdata._support.text import brief, counted
+from pokerdata._support.text import brief, counted, one_line, quoted
 from pokerdata.errors import MatchError
 from pokerdata.games import NamedGame
 from pokerdata.games.play import Deals, GameDefinition, Score, TimeLimits, find_definition
@@ -28,13 +28,12 @@ from pokerdata.players.acpc.records import (
     stamp,
     unwritable,
 )
-from pokerdata.players.acpc.seating import COMMENTS, Seating, listen
+from pokerdata.players.acpc.seating import COMMENTS, Seating, check_token, listen
 
 _TIMES_EVERY = 100  # hands
 MOST_NOISE = 100_000  # characters that are shown of what a player sends besides its answers
 _LINGER_US = 2_000_000  # for those who have yet to read the last lines
 _MOST_PORT = 65_535
-_SHORTEST_TOKEN = 8  # what is shorter is soon guessed
 
 
 class Dealer:
@@ -116,7 +115,7 @@ class Dealer:
             raise ValueError(
                 "resume: expected transactions to go on from, got none; e.g. transactions=True, resume=True"
             )
-        if not name or any(mark in name for mark in "/\\\n\r\0"):
+        if not name or not name.isprintable() or "/" in name or "\\" in name:
             raise ValueError(f"name: expected that of a file, got {name!r}; e.g. 'match'")
         self._header = (
             f"# name/game/hands/seed {name} {_one_line(game_name or _called(game))} {hands} {seed}\n"
@@ -129,6 +128,7 @@ class Dealer:
         self._won = [Fraction(0)] * seats
         self._hand = self._new_hand(0)
         self._exchange = Exchange([], -1, False)
+        self._shown = -1  # the last hand whose end players were sent
         self._lines: list[Lines] = []
         self._log: Record | None = None
         self._transactions: Record | None = None
@@ -189,12 +189,12 @@ class Dealer:
             self._say(self._header)
             self._tell()
             self._lines = Seating(self._listeners, self._tokens, self._warn).wait(self._start_ms)
-            for record in (self._log, self._transactions):
-                if record is not None:
-                    record.begin()
             sockets = [lines.fileno() for lines in self._lines]
             written = -1 if self._transactions is None else self._transactions.fileno()
             self._exchange = Exchange(sockets, written, self._loud)
+            for record in (self._log, self._transactions):
+                if record is not None:
+                    record.begin()
             if not self._quiet:
                 self._say(f"STARTED at {stamp(now())}")
             sent = now()
@@ -204,17 +204,27 @@ class Dealer:
                 self._say(f"FINISHED at {stamp(sent)}")
             self._end()
             return self.score
-        except MatchError:
-            # So that all players see that it ends in mid-hand.
-            for seat in range(0 if self._hand.finished else len(self._lines)):
-                with suppress(MatchError):
-                    self._send(seat)
+        except BaseException:
+            self._break_off()
             raise
         finally:
             try:
                 self._tell()
             finally:
                 self.close()
+
+    def _break_off(self) -> None:
+        """Let all players see that the match ends in mid-hand, whatever stops it."""
+        if not self._lines or (self._hand.finished and self._shown < self._hand.number):
+            return  # nobody is in a hand, or nobody has seen its end
+        if self._hand.finished and self._hand.number + 1 < self._hands:
+            with suppress(StopIteration):  # stopped while it dealt
+                self._start(self._hand.number + 1)
+        if not (self._hand.finished or self._hand.core.history):
+            self._exchange.add_views(self._hand.core, self._shift)
+        for seat in range(0 if self._hand.finished else len(self._lines)):
+            with suppress(MatchError):
+                self._send(seat)
 
     def _play_hand(self, sent: int) -> int:
         """Play the present hand to its end, and begin the next."""
@@ -248,6 +258,7 @@ class Dealer:
         self._exchange.add_views(hand.core, self._shift)
         self._count(hand)
         self._tell()
+        self._shown = hand.number
         self._exchange.send_waiting(self._quick())
         if hand.number + 1 == self._hands:
             self._send_all()
@@ -374,7 +385,7 @@ class Dealer:
             seat = self._seat(self._hand.player)
             if not self._hand.allows(made.action):
                 raise ValueError(
-                    f"{where}, line {number}: expected an action that is allowed, got {made.action!r}"
+                    f"{where}, line {number}: expected an action that is allowed, got {quoted(made.action)}"
                 )
             if not self._clocks.take(seat, made.received - made.sent):
                 raise ValueError(f"{where}, line {number}: expected seat {seat + 1} within its time")
@@ -393,7 +404,7 @@ class Dealer:
         for what, own, there in zip(("hands", "seed"), wanted, first.split()[-2:], strict=False):
             if there != own:
                 raise ValueError(
-                    f"{path}, line 1: expected the log of a match of {what} {own}, got {first!r}"
+                    f"{path}, line 1: expected the log of a match of {what} {own}, got {quoted(first)}"
                 )
 
     # --- what is said ---------------------------------------------------------------------------------------------
@@ -443,7 +454,7 @@ def _printable(line: bytes) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(one_line(text).split())
 
 
 def _called(game: GameDefinition | NamedGame | str) -> str:
@@ -478,12 +489,5 @@ def _checked_tokens(game: GameDefinition, tokens: Sequence[str]) -> tuple[str, .
     if len(found) not in (0, game.players):
         raise ValueError(f"tokens: expected one, or one for each of {game.players} seats, got {len(found)}")
     for token in found:
-        if (
-            not (token.isascii() and token.isprintable())
-            or token != token.strip()
-            or not _SHORTEST_TOKEN <= len(token) <= 1000
-        ):
-            raise ValueError(
-                f"token: expected {_SHORTEST_TOKEN} to 1000 printable ASCII characters, got others; e.g. 'river-7-of-9'"
-            )
+        check_token(token)
     return found

@@ -22,6 +22,8 @@ _MOST_WAITING = 128  # connections that the system keeps until they are accepted
 _GUEST_SECONDS = 10.0
 _LOOK_SECONDS = 0.2
 _MOST_WARNINGS = 1000
+_SHORTEST_TOKEN = 8  # what is shorter is soon guessed
+_LONGEST_TOKEN = 1000
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -43,15 +45,33 @@ def listen(host: str, port: int) -> socket.socket:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind(address)
         found.listen(_MOST_WAITING)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, ValueError) as error:  # the last one for what is no name of a machine
         if found is not None:
             found.close()
-        why = error.strerror if isinstance(error, OSError) else error
+        why = error.strerror if isinstance(error, OSError) else "no address"
         raise ValueError(
             f"port: expected a free one at an address of this machine, got {host}:{port} ({why}); e.g. 127.0.0.1:0"
         ) from None
     found.setblocking(False)
     return found
+
+
+def check_token(token: str, shortest: int = _SHORTEST_TOKEN) -> None:
+    """Check that a text can be a token.
+
+    Args:
+        token: The text. The message does not show it.
+        shortest: How many characters it has at least.
+
+    Raises:
+        ValueError: If it is short, long, or cannot stand in a line of its own.
+    """
+    plain = token.isascii() and token.isprintable() and token == token.strip()
+    if not plain or not shortest <= len(token) <= _LONGEST_TOKEN:
+        raise ValueError(
+            f"token: expected {shortest} to {_LONGEST_TOKEN} printable ASCII characters, got others; e.g. "
+            "'river-7-of-9'"
+        )
 
 
 class _Guest:

@@ -18,7 +18,7 @@ from pokerdata._support import html
 from pokerdata._support.arguments import Use, as_count, generator
 from pokerdata._support.estimates import signed
 from pokerdata._support.progress import Progress
-from pokerdata._support.text import brief, columns
+from pokerdata._support.text import brief, columns, quoted
 from pokerdata.cards import COMBINATIONS, RANKS, SUITS
 from pokerdata.cards.ranges import Range, as_range
 from pokerdata.games import CardGame, CardRules
@@ -234,7 +234,7 @@ def search(
         ranges=held,
         models=[model.core for model in by_position],
         playout=[rest.core] * state.players,
-        menu=[menu_size(size) for size in menu],
+        menu=menu_sizes(menu),
         exploration=chips,
         backup=backup,
         select_opponents=selection == "ucb",
@@ -351,6 +351,22 @@ def card_weights(given: Any) -> NDArray[np.float64]:
     return weights
 
 
+def menu_sizes(menu: Iterable[str]) -> list[tuple[int, int]]:
+    """The raises of a menu, as `menu_size` has each.
+
+    Args:
+        menu: As for `menu_size`.
+
+    Raises:
+        ValueError: As `menu_size`, and for a raise that is there twice.
+    """
+    texts = list(menu)
+    found = [menu_size(text) for text in texts]
+    if len(set(found)) < len(found):
+        raise ValueError(f"menu: expected each raise once, got {quoted(texts)}; e.g. '1/2', 'pot'")
+    return found
+
+
 def menu_size(text: str) -> tuple[int, int]:
     """A raise of a menu as a part of the pot, numerator and denominator; (0, 1) for all-in.
 
@@ -457,7 +473,7 @@ def self_play(
         raise ValueError(f"exploration: expected chips, 0 or more, got {exploration!r}; e.g. 4")
     seed = as_count(seed, "seed", 0, 2**64 - 1, 1)
     seed = int(generator(Use.SEARCH, seed).integers(2**63))
-    found = _core.self_play(game.core, chips, [menu_size(size) for size in menu], iterations, seed, progress)
+    found = _core.self_play(game.core, chips, menu_sizes(menu), iterations, seed, progress)
     return [
         Seen(
             player,
@@ -584,7 +600,7 @@ def likely_hands(
     """
     if position not in range(state.players):
         raise ValueError(f"position: expected 0 to {state.players - 1}, got {position!r}; e.g. 0")
-    sizes = [menu_size(size) for size in menu]
+    sizes = menu_sizes(menu)
     hands = _hands(state)
     weights = _before(state, before)
     known = {card for p, cards in enumerate(state.holes) if p != position for card in cards} | set(

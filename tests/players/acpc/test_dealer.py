@@ -2,14 +2,17 @@
 
 import io
 import socket
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from players.acpc.playing import GREETING, KUHN, LIMIT, NO_LIMIT, Reply, Seat, plain, played, said
-from pokerdata.errors import MatchError
-from pokerdata.games.play import GameDefinition, State, TimeLimits, read_log
-from pokerdata.players.acpc import Dealer
+from pokerdata.errors import CapacityError, MatchError
+from pokerdata.games.play import GameDefinition, State, TimeLimits, find_definition, read_log
+from pokerdata.players import find_player
+from pokerdata.players.acpc import Dealer, connect
 
 
 def always(action: str) -> Reply:
@@ -326,3 +329,37 @@ def test_a_player_that_talks_too_much_is_not_shown_for_ever() -> None:
     assert len(messages.getvalue()) < 120_000
     own = [line for line in said(messages) if line.startswith("FROM 2 MATCHSTATE")]
     assert {line.split(":")[2] for line in own} == set("012345")
+
+
+@pytest.mark.parametrize("stopped", [KeyboardInterrupt, CapacityError])
+@pytest.mark.parametrize(("where", "seen"), [("_count", 2), ("_say_times", 3), ("_start", 3), ("_quick", 2)])
+def test_players_see_that_a_match_was_stopped_between_two_hands(stopped, where, seen, monkeypatch):
+    dealer = Dealer("kuhn", "AB", hands=5)
+    game = find_definition("kuhn")
+    inner = getattr(dealer, where)
+    done = False
+
+    def stop(*given: Any) -> Any:
+        nonlocal done
+        if not done and dealer._hand.number == 2 and (dealer._hand.finished or where == "_quick"):
+            done = True
+            raise stopped
+        return inner(*given)
+
+    monkeypatch.setattr(dealer, where, stop)
+    found: list[str] = []
+
+    def play(seat: int) -> None:
+        with pytest.raises(MatchError) as told:
+            connect(find_player("always-call", game), game, port=dealer.ports[seat])
+        found.append(str(told.value))
+
+    threads = [threading.Thread(target=play, args=(seat,), daemon=True) for seat in (0, 1)]
+    for thread in threads:
+        thread.start()
+    with pytest.raises(stopped):
+        dealer.run()
+    for thread in threads:
+        thread.join(20)
+    assert len(found) == 2
+    assert all(f"in mid-hand, after {seen} hands" in text for text in found)

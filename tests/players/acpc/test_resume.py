@@ -118,3 +118,10 @@ def test_the_first_line_of_the_log_counts(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match=rule):
             Dealer(KUHN, "ABC", hands=hands, seed=seed, log=tmp_path, transactions=True, resume=True)
     Dealer(KUHN, ["A", "B", "C"], hands=4, log=tmp_path, transactions=True, resume=True, seed=1).close()
+
+
+def test_errors_show_the_beginning_of_a_line_without_end(tmp_path: Path) -> None:
+    (tmp_path / "match.tlog").write_bytes(b"r" + b"9" * 9000 + b" 0 1.0 1.0\n")
+    with pytest.raises(ValueError, match="line 1") as told:
+        Dealer("kuhn", "AB", hands=5, log=tmp_path, transactions=True, resume=True)
+    assert len(str(told.value)) < 1000
