@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pokerdata._support.progress import Progress
 from pokerdata._support.text import brief
 from pokerdata.games.betting_tree import ACTIONS, DECISION
+from pokerdata.games.rules import MOST_CHIPS
 from pokerdata.solving.algorithms import Algorithm
 from pokerdata.solving.algorithms import schedule as schedule_of
 from pokerdata.solving.run import Checkpoints, Engine, Limits, LoggedState, Row, Run
@@ -51,9 +52,14 @@ def log_rows(array: NDArray[np.float64]) -> tuple[Row[SpotValues], ...]:
         ValueError: For numbers that no run has: those of a file that is damaged or crafted.
     """
     if len(array) and not (
-        np.isfinite(array).all() and (array[:, [0, 1]] >= 0).all() and (array[:, 6] > 0).all()
+        np.isfinite(array).all()
+        and (array[:, [0, 1]] >= 0).all()
+        and (array[:, 6] > 0).all()
+        and (np.abs(array[:, 2:]) <= 4 * MOST_CHIPS).all()
     ):
-        raise ValueError("a log with a pot of 0, or with iterations or seconds below 0")
+        raise ValueError(
+            "a log with a pot of 0, with iterations or seconds below 0, or with more chips than there are"
+        )
     return tuple(
         Row(int(i), float(s), SpotValues((float(a), float(b)), (float(x), float(y)), float(pot)))
         for i, s, a, b, x, y, pot in array
