@@ -87,6 +87,7 @@ def log_rows(array: NDArray[np.float64]) -> tuple[LogRow, ...]:
 
 MOST_ITERATIONS = 10**15  # and seconds of a recipe: more than any run does, and whole as a float
 _ENOUGH = 64  # evaluations, a power of two
+_FASTEST = 1e7  # iterations a second, more than any engine does
 _FORESIGHT = 30  # times the iterations done: further on, the first slopes of a run mislead by hours
 
 
@@ -210,7 +211,9 @@ class ResumableState(ABC):
                 )
             return cls.of_contents(arrays)
         except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-            raise TableError(f"saved state: expected the arrays of a stopped run, got {error}") from error
+            # what others say of themselves names functions and types of Python
+            got = "others" if isinstance(error, AttributeError | LookupError | TypeError) else error
+            raise TableError(f"saved state: expected the arrays of a stopped run, got {got}") from error
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the state to an .npz file, atomically.
@@ -286,10 +289,13 @@ class LoggedState(ResumableState, Generic[ValuesT]):
             ValueError: If sums are negative, or the iteration or the log cannot be those of a run.
         """
         check_sums(arrays["average"])
+        for name in ("regrets", "average", "log"):
+            if not arrays[name].ndim:
+                raise ValueError(f"a single number for {name}")
         if not (np.isfinite(arrays["log"]).all() and np.isfinite(arrays["seconds"])):
             raise ValueError("a log or seconds that are not finite")
-        if arrays["seconds"] < 0:
-            raise ValueError(f"{arrays['seconds']} seconds, below 0")
+        if not 0 <= arrays["seconds"] <= MOST_ITERATIONS:
+            raise ValueError(f"{arrays['seconds']} seconds, not from 0 to {MOST_ITERATIONS}")
         kept: dict[str, Any] = {name: str(arrays[name]) for name in cls._texts}
         kept |= {
             "iteration": as_count(arrays["iteration"].item(), "iteration", 0, MOST_ITERATIONS, 100),
@@ -627,10 +633,10 @@ class Run(Generic[ValuesT, StateT]):
 
     def _speed(self) -> float:
         """Iterations a second, in this run; before its first those of the earlier one, or 0."""
-        spent = self.seconds - self._before
-        if spent > 0:
-            return (self.engine.iteration - self._began) / spent
-        return self._began / self._before if self._before > 0 else 0.0
+        done, spent = self.engine.iteration - self._began, self.seconds - self._before
+        if spent <= 0:
+            done, spent = self._began, self._before  # of a state, which may say anything above 0
+        return min(_FASTEST, done / spent) if spent > 0 else 0.0
 
     def _tell(self) -> None:
         self.checkpoints.save_if_due(self.engine, self._state)
