@@ -19,10 +19,10 @@ from pokerdata.cli import main
 from pokerdata.games.strategies import load_strategy
 from pokerdata.games.strategies.selection import write_parquet
 from pokerdata.matches.match import Sums
-from pokerdata.pipeline.store import layouts
+from pokerdata.matches.matches_table import MatchesTable
+from pokerdata.pipeline.store import layouts, open_table
 from pokerdata.pipeline.store.arrays import load_arrays, save_arrays
 from pokerdata.pipeline.store.digest import data_digest
-from pokerdata.recipes.table_kinds import open_table as open_kind
 from pokerdata.solving.public import save_strategy
 from pokerdata.solving.run import RunState
 from pokerdata.spots import Spot, flop_report, load_flop_report, load_spot, save_flop_report, save_spot
@@ -225,11 +225,11 @@ def test_sums_that_no_match_has(tmp_path: Path, field: str, value: int) -> None:
         '[strategy.kuhn]\ngame = "kuhn"\niterations = 5\n[match.all]\nagents = ["kuhn", "random"]\ndeals = 20\n',
         tmp_path,
     ).run(["all_matches"])
-    with open_kind("all_matches", tables=tmp_path) as table:
+    with open_table("all_matches", tmp_path, MatchesTable) as table:
         assert table.results[0].deals == 20
     edited(file, "sums", (0, -1, Sums._fields.index(field)), value)
     with pytest.raises(TableError, match=r"all_matches.h5.*sums"):
-        open_kind(file)
+        open_table(file, None, MatchesTable)
 
 
 def test_parquet_takes_any_name(tmp_path: Path) -> None:
