@@ -90,3 +90,12 @@ def test_tables_are_no_games(tmp_path: Path) -> None:
         error = CliRunner().invoke(solve, [file]).exception
         assert isinstance(error, ValueError)
         assert str(error).endswith(f"{command} {file}")
+
+
+def test_a_file_that_is_no_state_stays(tmp_path: Path) -> None:
+    (tmp_path / "kuhn.h5.state").write_text("years of work\n")
+    for how in ([], ["--fresh"], ["--resume"], ["--fresh", "--no-state"]):
+        words = ["kuhn", "--iterations", "2", "--out", str(tmp_path / "kuhn.h5"), *how]
+        assert isinstance(CliRunner().invoke(solve, words).exception, ValueError)
+        assert [path.name for path in tmp_path.iterdir()] == ["kuhn.h5.state"]
+        assert (tmp_path / "kuhn.h5.state").read_text() == "years of work\n"
