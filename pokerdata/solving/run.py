@@ -212,7 +212,7 @@ class ResumableState(ABC):
             return cls.of_contents(arrays)
         except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
             # what others say of themselves names functions and types of Python
-            got = "others" if isinstance(error, AttributeError | LookupError | TypeError) else error
+            got = "others" if isinstance(error, AttributeError | IndexError | TypeError) else error
             raise TableError(f"saved state: expected the arrays of a stopped run, got {got}") from error
 
     def save(self, path: str | os.PathLike[str]) -> None:
