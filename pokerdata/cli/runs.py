@@ -240,12 +240,22 @@ def _state_file(out: Path | None, **given: bool) -> Path | None:
         check_writable(path)
     if resume and not state.exists():
         raise ValueError(f"there is no {state} to resume from: expected the same command without --resume")
+    if state.exists() and not _may_be_state(state):
+        raise ValueError(
+            f"{state} is there, and is no state of a run: move it elsewhere, or choose another name for --out"
+        )
     if state.exists() and not (resume or fresh):
         raise ValueError(
             f"{state} holds the state of a run: expected --resume to go on from it, or --fresh to start anew and "
             "replace it"
         )
     return state
+
+
+def _may_be_state(path: Path) -> bool:
+    """Whether a file begins as an archive of arrays does, or is empty; nothing else is replaced or removed."""
+    with path.open("rb") as file:
+        return file.read(4) in (b"", b"PK\x03\x04")
 
 
 @contextmanager

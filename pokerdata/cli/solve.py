@@ -85,6 +85,8 @@ def solve(
     from pokerdata.solving.algorithms import algorithm_for
     from pokerdata.solving.evaluation import Scope
 
+    if game is not None and game.endswith(".h5") and Path(game).is_file():
+        raise ValueError(_of_table(game))
     if is_spot_file(game):
         raise ValueError(f"{game} is a spot: pokerdata spot solve {game}")
     if game is None:
@@ -123,6 +125,24 @@ def solve(
         if out is not None:
             result.save(out)
         kept.stopped = result.stopped
+
+
+def _of_table(file: str) -> str:
+    """What to say of a table where a game belongs."""
+    from pokerdata.games.strategies.strategy_file import StrategyTable
+    from pokerdata.recipes.table_kinds import open_table
+    from pokerdata.spots import SpotTable
+
+    with open_table(file) as table:
+        if isinstance(table, SpotTable):
+            return f"{file} is a solved spot: pokerdata spot solve {file}"
+        if isinstance(table, StrategyTable):
+            return (
+                f"{file} is the strategy of a game, which is solved: to look at it, pokerdata browse {file}"
+            )
+        return (
+            f"GAME: expected the name or file of a game, got {file}, a table of kind {table.kind}; e.g. leduc"
+        )
 
 
 def _iterations(text: str) -> list[int]:

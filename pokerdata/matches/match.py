@@ -41,6 +41,13 @@ class Sums(NamedTuple):
     products: int
     moves: int
 
+    @property
+    def are_possible(self) -> bool:
+        """Whether there are deals with these sums: no square of a sum is more than their number times the sum of squares."""
+        both = self.first + self.second, self.first_squares + self.second_squares + 2 * self.products
+        found = (self.first, self.first_squares), (self.second, self.second_squares), both
+        return self.deals > 0 and all(total**2 <= self.deals * squares for total, squares in found)
+
 
 @dataclass(frozen=True)
 class MatchResult:

@@ -173,6 +173,8 @@ def summary(table: Table) -> list[str]:
 def _layout(table: MatchesTable) -> Layout:
     agents = len(table.agents)
     matches = len(pairs(agents))
+    if not all(Sums(*row).are_possible for row in table["sums"].reshape(-1, len(Sums._fields)).tolist()):
+        raise ValueError("sums that no match has")
     return {
         "agents": ("|u1", (matches, 2), Within(0, agents - 1)),
         "sums": ("<i8", (matches, "point", len(Sums._fields))),

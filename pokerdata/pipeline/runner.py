@@ -21,7 +21,7 @@ from pokerdata.pipeline.context import Context
 from pokerdata.pipeline.elsewhere import Elsewhere
 from pokerdata.pipeline.plan import Code, Plan, Stage, Watched, check_capacity, check_modules
 from pokerdata.pipeline.records import FileState, Record, Records, locked, plain
-from pokerdata.pipeline.status import FORCED, Status, check, survey
+from pokerdata.pipeline.status import FORCED, Status, check, check_replaceable, survey
 from pokerdata.pipeline.store.digest import file_digest
 from pokerdata.pipeline.store.sharded import SHARDS, KeptParts, remove_parts
 from pokerdata.pipeline.store.writing import PROBE, check_writable, leftovers, remove_unless_held
@@ -83,6 +83,7 @@ class Runner:
             statuses = self.survey(targets, force=force)
             self._tidy(statuses)
             pending = [s for s in statuses if not s.up_to_date]
+            self._check_replaceable([s.stage for s in pending])
             check_modules([s.stage for s in pending])
             check_capacity([s.stage for s in pending], self.available(self.tables))
             cost = Cost.of_all(s.stage.cost for s in pending)
@@ -103,6 +104,13 @@ class Runner:
                 done.append(self._build(status.stage, status.code, names, forced=forced))
                 resources.release_memory()  # what it freed is no part of the next one
             return done
+
+    def _check_replaceable(self, stages: Sequence[Stage]) -> None:
+        """Raise TableError if a file that is to be written is there and not ours, pages that people watch among them."""
+        pages = {stage.live.stage for stage in stages if stage.live is not None} & self.plan.stages.keys()
+        watched = [self.plan.stages[name] for name in sorted(pages)]
+        for stage in [*stages, *(page for page in watched if (self.tables / page.filename).is_file())]:
+            check_replaceable(stage, self.tables, self.records)
 
     def _build(self, stage: Stage, code: Code, later: Sequence[str], *, forced: bool) -> Record:
         records = {name: self._record(name) for name in stage.parents}

@@ -12,6 +12,7 @@ from pokerdata.errors import TableError
 from pokerdata.pipeline.plan import MARK, Code, Stage
 from pokerdata.pipeline.records import Record, Records, plain
 from pokerdata.pipeline.store import open_table
+from pokerdata.pipeline.store.reading import SCHEMA_ATTRIBUTE, begins_as_hdf5
 from pokerdata.pipeline.store.sharded import SHARDS, parts_in, remove_parts
 from pokerdata.pipeline.store.writing import leftovers
 
@@ -156,6 +157,7 @@ def _value(value: object) -> str:
 
 
 _HEAD = 1000  # bytes
+_LONG_HEAD = 1 << 20  # with all attributes that come before that of the schema
 
 
 @dataclass(frozen=True)
@@ -178,14 +180,49 @@ def owned(stage: Stage, tables: Path) -> list[Owned]:
     path, record = tables / stage.filename, records.path(stage.name)
     shards = tables / SHARDS / stage.name
     is_file = path.is_file() and not path.is_symlink()
-    found = [path] if is_file and (records.load(stage.name) or _is_ours(stage, tables)) else []
+    made = records.load(stage.name)
+    ours = is_file and (_is_ours(stage, path, made) if made else _is_sound(stage, tables))
+    found = [path] if ours else []
     found += [record] if record.is_file() else []
     found += [*leftovers(path), *leftovers(record)]
     found += [shards] if parts_in(shards) else []
     return [Owned(p, _size(p)) for p in found]
 
 
-def _is_ours(stage: Stage, tables: Path) -> bool:
+def check_replaceable(stage: Stage, tables: Path, records: Records) -> None:
+    """Raise TableError if what has the name of the result is something that pokerdata did not write.
+
+    A symbolic link is fine: it is replaced, and what it leads to stays.
+
+    Args:
+        stage: To be made.
+        tables: The folder of the tables.
+        records: Those of the folder.
+    """
+    path = tables / stage.filename
+    if path.is_symlink() or not path.exists():
+        return
+    if not path.is_file() or not _is_ours(stage, path, records.load(stage.name)):
+        raise TableError(
+            f"cannot make {stage.name}: {path} is there, and pokerdata did not write it; move it elsewhere, or choose "
+            "another folder with --tables DIR"
+        )
+
+
+def _is_ours(stage: Stage, path: Path, record: Record | None) -> bool:
+    """Whether pokerdata wrote a file, which may be damaged since."""
+    size = path.stat().st_size
+    if size == 0 or (record is not None and record.file.size == size):
+        return True
+    with path.open("rb") as file:
+        begins = not stage.is_table or begins_as_hdf5(file)
+        file.seek(0)
+        return begins and (SCHEMA_ATTRIBUTE if stage.is_table else "pokerdata").encode() in file.read(
+            _LONG_HEAD
+        )
+
+
+def _is_sound(stage: Stage, tables: Path) -> bool:
     if stage.provisional:
         with (tables / stage.filename).open("rb") as file:
             return MARK.encode() in file.read(_HEAD)

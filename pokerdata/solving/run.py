@@ -81,6 +81,7 @@ class RunOptions(TypedDict, total=False):
 
 
 _ENOUGH = 64  # evaluations, a power of two
+_FASTEST = 1e7  # iterations a second, more than any engine does
 _FORESIGHT = 30  # times the iterations done: further on, the first slopes of a run mislead by hours
 
 
@@ -432,10 +433,10 @@ class Run(Generic[ValuesT]):
 
     def _speed(self) -> float:
         """Iterations a second, in this run; before its first those of the earlier one, or 0."""
-        spent = self.seconds - self._before
-        if spent > 0:
-            return (self._engine.iteration - self._began) / spent
-        return self._began / self._before if self._before > 0 else 0.0
+        done, spent = self._engine.iteration - self._began, self.seconds - self._before
+        if spent <= 0:
+            done, spent = self._began, self._before  # of a state, which may say anything above 0
+        return min(_FASTEST, done / spent) if spent > 0 else 0.0
 
     def _report(self) -> None:
         if clock() - self._saved_at >= max(self._between, _SAVE_SHARE * self._saving):

@@ -238,14 +238,19 @@ class RunState:
                 if name.startswith("average") and (least := np.min(array, initial=0)) < 0:
                     raise ValueError(f"sums of strategies of {least:g}, which are never below 0")
             seconds, log = float(contents["seconds"]), np.asarray(contents["log"], np.float64)
-            if not (math.isfinite(seconds) and seconds >= 0):
-                raise ValueError(f"{seconds} seconds")
+            if not 0 <= seconds <= MOST_ITERATIONS:
+                raise ValueError(f"{seconds} seconds, not from 0 to {MOST_ITERATIONS}")
+            for name, array in arrays.items():
+                if array.ndim == 0:
+                    raise ValueError(f"a single number for {name}")
             if log.ndim != 2 or log.shape[1] < 2 or not np.isfinite(log).all():
                 raise ValueError(f"a log of shape {list(log.shape)}, or with numbers that are not finite")
             iteration = as_count(contents["iteration"].item(), "iteration", 0, MOST_ITERATIONS, 100)
             return cls(str(contents["origin"]), str(contents["run"]), iteration, seconds, arrays, log)
         except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-            raise TableError(f"saved state: expected the arrays of a stopped run, got {error}") from error
+            # what others say of themselves names functions and types of Python
+            got = "others" if isinstance(error, AttributeError | IndexError | TypeError) else error
+            raise TableError(f"saved state: expected the arrays of a stopped run, got {got}") from error
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the state to an .npz file, atomically.

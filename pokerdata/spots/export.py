@@ -452,7 +452,11 @@ def write_parquet(
     schema = pa.schema([(name, _arrow_type(pa, name)) for name in column_names(selection.most_actions)])
     rows = 0
     waiting: list[Any] = []
-    with replacing(path) as temporary, pq.ParquetWriter(temporary, schema) as writer:
+    with (
+        replacing(path) as temporary,
+        temporary.open("wb") as file,  # pyarrow takes no name that is not UTF-8
+        pq.ParquetWriter(file, schema) as writer,
+    ):
 
         def write() -> None:
             writer.write_table(pa.concat_tables(waiting).combine_chunks())

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pokerdata._support.text import brief, toml_of
 from pokerdata.cards import DECK_SIZE
 from pokerdata.errors import TableError
+from pokerdata.games.rules import MOST_CHIPS
 from pokerdata.pipeline.store import Table, open_only
 from pokerdata.pipeline.store.layouts import AMOUNTS, Layout, layout_of
 from pokerdata.pipeline.store.table import Within
@@ -19,7 +20,7 @@ from pokerdata.spots.betting import PLAYERS
 from pokerdata.spots.flop_report import ARRAYS, KIND, FlopReport
 from pokerdata.spots.spot import Spot
 
-_LARGEST = float(np.finfo(np.float64).max)
+_CHIPS = float(4 * MOST_CHIPS)  # more than any pot has
 
 
 class FlopReportTable(Table):
@@ -72,9 +73,9 @@ def _layout(table: FlopReportTable) -> Layout:
         "weights": ("<f8", of_flop, AMOUNTS),
         "reached": ("<f8", of_flop, AMOUNTS),
         "equity": ("<f8", ("flop", len(PLAYERS)), Within(0, 1, nan)),
-        "ev": ("<f8", ("flop", len(PLAYERS)), Within(-_LARGEST, _LARGEST, nan)),
+        "ev": ("<f8", ("flop", len(PLAYERS)), Within(-_CHIPS, _CHIPS, nan)),
         "play": ("<f8", ("flop", len(table.attributes["steps"])), Within(0, 1 + 1e-9, nan)),
-        "exploitability": ("<f8", of_flop),
+        "exploitability": ("<f8", of_flop, Within(-_CHIPS, _CHIPS)),
         "iterations": ("<i8", of_flop, AMOUNTS),
     }
 

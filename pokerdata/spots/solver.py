@@ -15,6 +15,7 @@ from pokerdata._support import html, resources
 from pokerdata._support.estimates import fixed
 from pokerdata._support.text import brief
 from pokerdata.errors import CapacityError
+from pokerdata.games.rules import MOST_CHIPS
 from pokerdata.solving.algorithms import Algorithm, algorithm
 from pokerdata.solving.solved import check_finite
 from pokerdata.spots.locks import Lock, locked_decisions
@@ -51,8 +52,8 @@ class SpotValues:
             ValueError: If the pot is not above 0.
         """
         a, b, x, y, pot = numbers
-        if not pot > 0:
-            raise ValueError(f"a log with a pot of {pot:g} chips")
+        if not pot > 0 or max(map(abs, numbers)) > 4 * MOST_CHIPS:
+            raise ValueError("a log with a pot of 0, or with more chips than there are")
         return SpotValues((a, b), (x, y), pot)
 
     @property

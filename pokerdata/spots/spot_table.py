@@ -33,6 +33,7 @@ _AMOUNTS = (
     "best_response_oop_chips",
     "best_response_ip_chips",
 )
+_ROUNDING = 1e-3  # that of ends in float32
 
 
 class SpotTable(Table):
@@ -85,9 +86,28 @@ class SpotTable(Table):
             how["ends"][min(street, len(spot.streets) - 2)] = cache(partial(self._ends, "ends"))
         found = (SpotSolution if street + 1 == len(spot.streets) else KeptSolution)(*given, **how)
         self._check_shape(found, street)
+        self._bound_ends(found)
         if dataset in self.within:
             found.check_sums = partial(self.check_values, dataset)
         return found
+
+    def verify(self) -> None:
+        """As `Table.verify`; where numbers lie and what bounds them is compared with the spot, too.
+
+        Raises:
+            TableError: As there, and as `solution`.
+        """
+        self.solution()
+        super().verify()
+
+    def _bound_ends(self, found: SpotSolution) -> None:
+        """Nobody has more where a street ends than all chips that may be put in, against every hand of the other player."""
+        chips = found.spot.dead_money / 2 + float(found.spot.tree.to.max())
+        for player, name in enumerate(PLAYERS):
+            most = chips * float(found.spot.weights(1 - player).sum()) * (1 + _ROUNDING)
+            for dataset in (f"ends_{name}", f"ends3_{name}"):
+                if dataset in self:
+                    self.within[dataset] = Within(-most, most)
 
     def _ends(self, dataset: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """What both players have where a street ends; compared with its bounds here, as the turn's are large."""

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import pokerdata
 from pokerdata.cli.solve import solve
 from pokerdata.errors import TableError
 from pokerdata.pipeline.store import open_table
@@ -75,3 +76,24 @@ def test_large_games_say_what_they_need(monkeypatch: pytest.MonkeyPatch) -> None
     said = CliRunner().invoke(solve, ["leduc"], catch_exceptions=False).output
     assert re.match(r"memory: about [\d.]+ kB needed, [\d.]+ GB available\n", said)
     assert "memory" not in CliRunner().invoke(solve, ["kuhn", "--iterations", "1"]).output
+
+
+def test_tables_are_no_games(tmp_path: Path) -> None:
+    """Each is told what it is."""
+    river = pokerdata.Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
+    pokerdata.solve(river, iterations=2).save(tmp_path / "river.h5")
+    pokerdata.solve("kuhn", iterations=2).save(tmp_path / "kuhn.h5")
+    for name, command in (("kuhn", "pokerdata browse"), ("river", "pokerdata spot solve")):
+        file = str(tmp_path / f"{name}.h5")
+        error = CliRunner().invoke(solve, [file]).exception
+        assert isinstance(error, ValueError)
+        assert str(error).endswith(f"{command} {file}")
+
+
+def test_a_file_that_is_no_state_stays(tmp_path: Path) -> None:
+    (tmp_path / "kuhn.h5.state").write_text("years of work\n")
+    for how in ([], ["--fresh"], ["--resume"], ["--fresh", "--no-state"]):
+        words = ["kuhn", "--iterations", "2", "--out", str(tmp_path / "kuhn.h5"), *how]
+        assert isinstance(CliRunner().invoke(solve, words).exception, ValueError)
+        assert [path.name for path in tmp_path.iterdir()] == ["kuhn.h5.state"]
+        assert (tmp_path / "kuhn.h5.state").read_text() == "years of work\n"

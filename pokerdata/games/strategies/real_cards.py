@@ -356,7 +356,10 @@ class _NamedHands(RealCards):
                 found = states.get(self.text(sorted((self._turned(c, suits) for c in hand), reverse=True)))
                 if found is not None:
                     return found
-            raise AssertionError(f"no state for {self.text(hand)} on {self.text(board)}")
+            raise TableError(
+                f"{self.saved.path}: expected a state for every hand, got none for {self.text(hand)} on "
+                f"{self.text(board) or 'no board'}. Make it again"
+            )
 
         return state
 

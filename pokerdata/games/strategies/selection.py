@@ -354,7 +354,11 @@ def write_parquet(solved: Exported, path: Path, *, progress: Progress | None = N
     kinds = {"player": pa.uint8(), "street": pa.uint8(), "to": pa.int32(), "probability": probability}
     schema = pa.schema([(name, kinds.get(name, pa.string())) for name in COLUMNS])
     rows = 0
-    with replacing(path) as temporary, pq.ParquetWriter(temporary, schema) as writer:
+    with (
+        replacing(path) as temporary,
+        temporary.open("wb") as file,  # pyarrow takes no name that is not UTF-8
+        pq.ParquetWriter(file, schema) as writer,
+    ):
         waiting: list[Any] = []
 
         def write() -> None:

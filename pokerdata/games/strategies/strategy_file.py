@@ -31,7 +31,7 @@ from pokerdata.games import (
 from pokerdata.games.betting_tree import DECISION, FOLD
 from pokerdata.pipeline.store import Table, open_table
 from pokerdata.pipeline.store.digest import digests_of
-from pokerdata.pipeline.store.layouts import AMOUNTS, PROBABILITIES, Layout, layout_of
+from pokerdata.pipeline.store.layouts import AMOUNTS, PROBABILITIES, Layout, check_attribute, layout_of
 from pokerdata.pipeline.store.table import Within
 
 KIND = "strategy"
@@ -113,8 +113,14 @@ class StrategyTable(Table):
     KIND = KIND
 
 
+#: What a strategy may say of itself beside its rules, and commands print.
+_SAID = {"algorithm": str, "iterations": int, "exploitability_mb_per_game": float, "parents": dict}
+
+
 @layout_of(StrategyTable)
 def _layout(table: StrategyTable) -> Layout:
+    for name in _SAID.keys() & table.attributes.keys():
+        check_attribute(name, table.attributes[name], _SAID[name])
     found: dict[str, tuple[str, tuple[str, ...], Within]] = {}
     for name, array in table.items():
         axes = tuple(f"axis {axis} of {name}" for axis in range(array.ndim))

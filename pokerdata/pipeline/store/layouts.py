@@ -81,7 +81,7 @@ def check_layout(table: Table) -> None:
     lengths: dict[str, int] = {}
     try:
         for name, expected in known.attributes.items():
-            _check_attribute(name, table.attributes[name], expected)
+            check_attribute(name, table.attributes[name], expected)
         for name, (dtype, axes, *bounds) in known.layout(table).items():
             array = table[name]
             if array.dtype.str not in dtype.split(" or "):
@@ -135,7 +135,17 @@ def check_count(table: Table, attribute: str, count: int) -> None:
         raise ValueError(f"attribute {attribute} has {found:,} values, not {count:,}")
 
 
-def _check_attribute(name: str, value: object, expected: Any) -> None:
+def check_attribute(name: str, value: object, expected: Any) -> None:
+    """Compare an attribute with what it must be; for layouts.
+
+    Args:
+        name: Its name.
+        value: Its value.
+        expected: As for `layout_of`.
+
+    Raises:
+        ValueError: If it is something else.
+    """
     if not isinstance(expected, type | GenericAlias):
         try:
             expected(value)

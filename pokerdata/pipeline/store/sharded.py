@@ -7,7 +7,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
@@ -352,13 +352,37 @@ def remove_parts(folder: Path, *, but: Path | None = None) -> None:
     Raises:
         TableError: If the folder is reached through a link.
     """
-    gone = [path for path in parts_in(folder) if path.parent != but]
-    for path in gone:
-        with suppress(OSError):
-            path.unlink()
-    for left in (*{path.parent: None for path in gone}, folder):
-        with suppress(OSError):  # something else is in it
-            left.rmdir()
+    gone: dict[Path, list[str]] = {}
+    for path in parts_in(folder):
+        if path.parent != but:
+            gone.setdefault(path.parent, []).append(path.name)
+    for subfolder, names in gone.items():
+        with suppress(OSError), _opened(folder) as outer, _opened(subfolder, outer) as inner:
+            if not _is_proven(inner, subfolder.name):
+                continue  # another folder took its place
+            for name in names:
+                with suppress(OSError):
+                    os.unlink(name, dir_fd=inner)
+            os.rmdir(subfolder.name, dir_fd=outer)  # unless something else is in it
+    with suppress(OSError):
+        folder.rmdir()
+
+
+@contextmanager
+def _opened(folder: Path, within: int | None = None) -> Iterator[int]:
+    """A descriptor of a folder: what it stands for stays the same, though a link takes the folder's place meanwhile."""
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+    descriptor = os.open(folder if within is None else folder.name, flags, dir_fd=within)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _is_proven(folder: int, name: str) -> bool:
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    with os.fdopen(os.open(_ORIGIN, flags, dir_fd=folder), "rb") as file:
+        return _hash(file.read(_LONGEST_ORIGIN + 1)) == name
 
 
 def _is_ours(subfolder: Path) -> bool:

@@ -19,6 +19,7 @@ from pokerdata._support.resources import Available
 from pokerdata.errors import CapacityError, TableError
 from pokerdata.pipeline.plan import Context, Plan
 from pokerdata.pipeline.runner import Runner, kernel_fingerprints
+from pokerdata.pipeline.status import owned
 from pokerdata.pipeline.store import open_table
 
 SUMS = [f"sums/{n}" for n in range(4)]
@@ -149,6 +150,42 @@ def test_a_changed_file(make: Make, tables: Path, name: str) -> None:
     (tables / name).write_bytes(damaged)
     assert make()[0] == f"{name.partition('.')[0]}: content differs"
     assert toys.content(tables) == before
+
+
+@pytest.mark.parametrize("name", ["squares.h5", "picture.png"])
+@pytest.mark.parametrize("is_recorded", [False, True])
+def test_what_pokerdata_did_not_write_stays(make: Make, tables: Path, name: str, is_recorded: bool) -> None:
+    """Before any work; neither a new nor a remembered table may take its place."""
+    if is_recorded:
+        make()
+    tables.mkdir(exist_ok=True)
+    (tables / name).write_text("years of work\n")
+    for force in (False, True):
+        with pytest.raises(TableError):
+            make(force=force)
+        assert toys.built == []
+    stage = next(stage for stage in toys.stages() if stage.filename == name)
+    assert tables / name not in [thing.path for thing in owned(stage, tables)]
+    assert (tables / name).read_text() == "years of work\n"
+
+
+def test_a_link_is_replaced_and_what_it_leads_to_stays(make: Make, tables: Path, tmp_path: Path) -> None:
+    tables.mkdir()
+    (tmp_path / "mine").write_text("years of work\n")
+    (tables / "squares.h5").symlink_to(tmp_path / "mine")
+    make()
+    assert not (tables / "squares.h5").is_symlink()
+    assert (tmp_path / "mine").read_text() == "years of work\n"
+
+
+def test_a_table_that_was_cut_is_made_again(make: Make, tables: Path) -> None:
+    make()
+    before = toys.content(tables)
+    for name in ("squares.h5", "parity.h5"):
+        path = tables / name
+        path.write_bytes(before[name][: len(before[name]) // 2])
+        assert make()[0] == f"{path.stem}: content differs"
+        assert toys.content(tables) == before
 
 
 def test_a_deleted_record(make: Make, tables: Path) -> None:

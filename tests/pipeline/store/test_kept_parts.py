@@ -48,3 +48,32 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(TableError, match="cannot write"):
         kept.save_shard("second", PART)
     shutil.rmtree(tmp_path / "parts")
+
+
+@pytest.mark.parametrize("is_link", [True, False])
+def test_a_folder_that_is_exchanged_before_parts_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_link: bool
+) -> None:
+    """By a link to somebody's files of the same names, or by a folder of them."""
+    kept = KeptParts(tmp_path / "parts", "work")
+    kept.save_shard("first", PART)
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    for name in ("first.npz", ".origin.json"):
+        (mine / name).write_text("years of work\n")
+    find = sharded.parts_in
+
+    def exchanged(folder: Path) -> list[Path]:
+        found = find(folder)
+        subfolder = found[0].parent
+        subfolder.rename(tmp_path / "away")
+        if is_link:
+            subfolder.symlink_to(mine)
+        else:
+            shutil.copytree(mine, subfolder)
+        return found
+
+    monkeypatch.setattr(sharded, "parts_in", exchanged)
+    kept.remove()
+    left = [path.read_text() for path in tmp_path.rglob("first.npz") if path.parent.name != "away"]
+    assert left == ["years of work\n"] * (1 if is_link else 2)

@@ -12,21 +12,25 @@ import pytest
 import pokerdata
 from fuzzing.signing import sign
 from helpers.earlier_spot_files import save_earlier
+from helpers.recipes import runner_of
 from pokerdata import TableError
 from pokerdata.cli import main
 from pokerdata.games.strategies import load_strategy
-from pokerdata.pipeline.store import layouts
+from pokerdata.games.strategies.selection import write_parquet
+from pokerdata.matches.match import Sums
+from pokerdata.matches.matches_table import MatchesTable
+from pokerdata.pipeline.store import layouts, open_table
 from pokerdata.pipeline.store.arrays import load_arrays, save_arrays
 from pokerdata.pipeline.store.digest import data_digest
 from pokerdata.solving import RunState
-from pokerdata.spots import Spot, SpotSolution, load_spot
+from pokerdata.spots import Spot, SpotSolution, flop_report, load_flop_report, load_spot
 
 #: The closed form: OOP bets aces and a third of its queens, IP calls two thirds.
 RIVER = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
 TURN = Spot(board="2s3h4d6c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
 
 
-def edited(file: Path, dataset: str, at: Any, value: float) -> Path:
+def edited(file: Path, dataset: str, at: Any, value: Any) -> Path:
     """The table with one other value, signed anew."""
     with h5py.File(file, "r+") as table:
         array = table[dataset][...]
@@ -121,6 +125,42 @@ def test_strategies_of_a_large_spot_are_compared_where_they_are_looked_at(
         load_spot(file).at("c")
 
 
+@pytest.mark.parametrize("dataset", ["ends_oop", "ends_ip"])
+@pytest.mark.parametrize("value", [1e300, -1e300, 1e38, 100])
+def test_nobody_has_more_where_a_street_ends_than_all_chips(
+    tmp_path: Path, dataset: str, value: float, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of at most 20 chips, against two hands or one, half of the dead money not counted."""
+    file = tmp_path / "turn.h5"
+    pokerdata.solve(TURN, iterations=20).save(file)
+    with h5py.File(file) as table:
+        assert 1 < np.abs(table[dataset][...]).max() <= 20 * (1 + (dataset == "ends_ip"))
+    edited(file, dataset, 0, value)
+    with pytest.raises(TableError, match=rf"turn.h5.*{dataset}\["):
+        load_spot(file).at("c")
+    assert main(["verify", "turn", "--tables", str(tmp_path)]) != 0
+    assert dataset in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("column", range(2, 7))
+def test_nobody_wins_more_than_all_chips(solved: Path, column: int) -> None:
+    edited(solved, "log", (0, column), 1e300)
+    with pytest.raises(TableError, match=r"river.h5.*a log"):
+        load_spot(solved)
+
+
+@pytest.mark.parametrize(("dataset", "at"), [("ev", (0, 0)), ("exploitability", 0)])
+@pytest.mark.parametrize("value", [1e300, -1e300])
+def test_values_of_a_report_over_flops(tmp_path: Path, dataset: str, at: Any, value: float) -> None:
+    spot = Spot(board="2c3d4h", oop="AA", ip="KK", pot=20, stack=20, bets="river: a")
+    file = tmp_path / "flops.h5"
+    (tmp_path / "flops.txt").write_text("2c3d4h\n")
+    flop_report(spot, tmp_path / "flops.txt", iterations=2).save(file)
+    load_flop_report(file)
+    with pytest.raises(TableError, match=rf"flops.h5.*{dataset}\["):
+        load_flop_report(edited(file, dataset, at, value))
+
+
 @pytest.mark.parametrize(("dataset", "value"), [("boards4", 31), ("hands4_oop", 7)])
 def test_cards_of_another_spot_are_refused(tmp_path: Path, dataset: str, value: int) -> None:
     file = tmp_path / "turn.h5"
@@ -147,6 +187,56 @@ def test_values_of_a_strategy(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "log[0, 1]" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("iterations", np.array([1, 2])),
+        ("algorithm", 7),
+        ("exploitability_mb_per_game", np.inf),
+        ("parents", 3),
+    ],
+)
+def test_what_a_strategy_says_of_itself(tmp_path: Path, name: str, value: Any) -> None:
+    """Commands print it."""
+    file = tmp_path / "kuhn.h5"
+    pokerdata.solve("kuhn", iterations=5).save(file)
+    with h5py.File(file, "r+") as table:
+        table.attrs[name] = value
+        sign(table)
+    with pytest.raises(TableError, match=rf"kuhn.h5.*attribute {name}"):
+        load_strategy(file)
+
+
+def test_a_strategy_without_a_state_for_a_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "kuhn.h5"
+    pokerdata.solve("kuhn", iterations=5).save(file)
+    edited(file, "street1_states", slice(None), b"z")
+    assert main(["browse", str(file), "--print"]) == 1
+    assert "kuhn.h5" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("field", "value"), [("deals", 0), ("first_squares", -1), ("second", 2**62)])
+def test_sums_that_no_match_has(tmp_path: Path, field: str, value: int) -> None:
+    file = tmp_path / "all_matches.h5"
+    runner_of(
+        '[strategy.kuhn]\ngame = "kuhn"\niterations = 5\n[match.all]\nagents = ["kuhn", "random"]\ndeals = 20\n',
+        tmp_path,
+    ).run(["all_matches"])
+    with open_table("all_matches", tmp_path, MatchesTable) as table:
+        assert table.results[0].deals == 20
+    edited(file, "sums", (0, -1, Sums._fields.index(field)), value)
+    with pytest.raises(TableError, match=r"all_matches.h5.*sums"):
+        open_table(file, None, MatchesTable)
+
+
+def test_parquet_takes_any_name(tmp_path: Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "x\udcff.parquet"
+    write_parquet(pokerdata.solve("kuhn", iterations=5), path)
+    with path.open("rb") as file:
+        assert pq.read_table(file).num_rows == 24
+
+
 def _kept(problem: Any, folder: Path) -> Path:
     file = folder / "run.npz"
     pokerdata.solve(problem, iterations=5, checkpoint=lambda state: state.save(file))
@@ -163,6 +253,7 @@ def _kept(problem: Any, folder: Path) -> Path:
         ("iteration", -1),
         ("iteration", 2**62),
         ("seconds", np.nan),
+        ("seconds", 1e38),
     ],
 )
 def test_values_of_a_kept_run(tmp_path: Path, problem: Any, name: str, value: float) -> None:
@@ -185,6 +276,25 @@ def test_the_log_of_a_kept_run(tmp_path: Path) -> None:
         save_arrays(file, arrays)
         with pytest.raises(TableError, match=r"run\.npz"):
             pokerdata.solve(problem, iterations=9, resume=file)
+
+
+@pytest.mark.parametrize("problem", ["kuhn", RIVER])
+def test_a_kept_run_that_took_no_time(tmp_path: Path, problem: Any) -> None:
+    """The speed that it tells is none that a run can have."""
+    file = _kept(problem, tmp_path)
+    arrays = load_arrays(file)
+    arrays["seconds"] = np.array(1e-320)
+    save_arrays(file, arrays)
+    assert pokerdata.solve(problem, iterations=6, resume=file).iterations == 6
+
+
+@pytest.mark.parametrize("name", ["array_regrets", "array_average", "log"])
+def test_a_kept_run_with_one_number(tmp_path: Path, name: str) -> None:
+    """In place of an array, which loops of any engine would trip over."""
+    file = _kept("kuhn", tmp_path)
+    save_arrays(file, load_arrays(file) | {name: np.array(1.0)})
+    with pytest.raises(TableError, match=r"run\.npz"):
+        RunState.load(file)
 
 
 def test_a_version_that_is_no_number(tmp_path: Path) -> None:
