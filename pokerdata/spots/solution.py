@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -83,6 +84,14 @@ class SpotSolution(SpotStrategy, Solved[SpotValues], Storable):
         self._kept = len(spot.streets) - 1
         self._looked_at: dict[tuple[int, bytes], Decision] = {}
         self._ends = dict(ends or {})
+        self.reopen: partial[SpotSolution] | None = None  # of one in a file, whose arrays do not travel
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self.reopen is not None:
+            return self.reopen, ()
+        how = {"locks": self.locks, "precision": self.dtype, "threads": self._threads}
+        made = partial(SpotSolution, **how)  # type: ignore[arg-type]
+        return made, (self.spot, self.sums, self.log, self.algorithm, self.stopped)
 
     @property
     def kept_to(self) -> str:

@@ -56,6 +56,7 @@ class SpotTable(Table):
             found = self._solution(threads)
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise TableError(f"{self.path}: expected a solved spot, got {error}") from error
+        found.reopen = partial(_reopened, str(self.path.absolute()), dict(self.digests), target, threads)
         if isinstance(found, KeptSolution):
             found.target = target
         else:
@@ -184,6 +185,14 @@ def summary(table: Table) -> list[str]:
     if "boards5" not in table:
         how += f", kept to the {told['kept_to']}"
     return [how, *values.lines()]
+
+
+def _reopened(path: str, digests: dict[str, str], target: str, threads: int) -> SpotSolution:
+    """Return the solution in a file on behalf of another process, if it is still the same."""
+    table = open_only(path, None, SpotTable, "a solved spot", "turn.h5")
+    if dict(table.digests) != digests:
+        raise TableError(f"{path}: the file has changed since the solution was sent; load it there")
+    return table.solution(target=target, threads=threads)
 
 
 def load_spot(

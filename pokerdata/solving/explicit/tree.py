@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -126,6 +126,11 @@ class GameTree:
             self.edge,
         ):
             array.flags.writeable = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        names = ("players", "player", "first_child", "set", "chance", "utilities", "action", "layers")
+        given = {name: getattr(self, name) for name in names}
+        return partial(GameTree, **given, keys=[s.key for s in self.information_sets]), ()
 
     def __repr__(self) -> str:
         sets = f"{len(self.information_sets):,} information sets"
