@@ -13,7 +13,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from pokerdata._support.extras import check_installed
 from pokerdata._support.progress import LiveProgress, Pace
 from pokerdata._support.resources import Available

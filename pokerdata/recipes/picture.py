@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from pokerdata.pipeline.plan import Context, Stage
 
 _NONE: Mapping[str, object] = MappingProxyType({})
