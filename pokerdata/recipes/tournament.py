@@ -300,7 +300,7 @@ def _players(
     section: Tournament, game: GameDefinition, buckets: Mapping[str, Any], context: Context
 ) -> _Players:
     def player(agent: str) -> Any:
-        return _player(agent, context, buckets, game)
+        return _player(agent, context, buckets)
 
     return _Players(section, game, player, context.trust)
 
@@ -360,7 +360,7 @@ def _matches(
         yield at, _of_arrays(arrays, groups[at], game, seeds[at]), False
 
 
-def _player(agent: str, context: Context, buckets: Mapping[str, Any], game: GameDefinition) -> Any:
+def _player(agent: str, context: Context, buckets: Mapping[str, Any]) -> Any:
     if agent in PACKAGED or not is_agent(agent):
         return agent
     return agent_of(context, agent, _TRANSLATION, buckets)

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     import pandas
 
 
-#: Flops of a deck of 52 cards: what the weights of a set of ours add up to.
-ALL_FLOPS = 22_100
 #: The fewest and the most flops of a subset.
 FEWEST, MOST = 5, 500
 
