@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from math import inf
+from statistics import median
 from time import perf_counter
 from typing import Self
 
@@ -77,7 +78,7 @@ THOUGHTS = {
 }
 
 _TURNS, _PROBE = 20, 0.010  # evaluated on all rivers; seconds that this takes on two cores
-_PROBED = 0.25  # seconds; the least time counts
+_TIMES = 15  # which the median is of: others' work slows some of them
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ class Cost:
 
 
 def measure(threads: int = 0) -> Callable[[Cost], float]:
-    """Measure this machine for half a second, with all else it does now.
+    """Measure this machine for half a second, longer where it is busy, with all else it does now.
 
     Args:
         threads: That the work would use; 0 for all processors.
@@ -133,9 +134,9 @@ def measure(threads: int = 0) -> Callable[[Cost], float]:
 
 
 def _probed(threads: int) -> float:
-    began, least = perf_counter(), inf
-    while perf_counter() - began < _PROBED:
+    times = []
+    for _ in range(_TIMES):
         start = perf_counter()
         _strength.potential_one_card(4, threads, None, 0, _TURNS)
-        least = min(least, perf_counter() - start)
-    return least
+        times.append(perf_counter() - start)
+    return median(times)

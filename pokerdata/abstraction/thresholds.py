@@ -325,7 +325,7 @@ class History(MetricAbstraction):
         counts = self.counts
         slots = max(prod(counts[:2]) * (counts[2] - 1), prod(counts[:3]))
         return Cost(
-            costs.HISTORY + slots * costs.HISTORY_SLOT, 800_000_000 + 2 * _SLOT * slots, 20_000, threaded=True
+            costs.HISTORY + slots * costs.HISTORY_SLOT, 830_000_000 + 2 * _SLOT * slots, 20_000, threaded=True
         )
 
 

@@ -25,7 +25,7 @@ def stage(name: str, abstraction: Abstraction) -> Stage:
         parameters=abstraction.parameters,
         cost=Cost(
             seconds=0.02 + matrix * costs.TRANSITIONS_BYTE,
-            memory_bytes=120_000_000 + 3 * matrix,
+            memory_bytes=130_000_000 + 3 * matrix,
             disk_bytes=8_000 + matrix * 5 // 4,
         ),
     )
