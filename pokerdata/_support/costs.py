@@ -35,7 +35,7 @@ TRANSITIONS_BYTE = 1e-8
 
 # Solving games over buckets: a floating-point operation of the leaves' products and an action of an information set, for
 # each iteration in float32; what evaluations take, in iterations.
-OPERATION, ACTION, EVALUATIONS = 1 / 3.8e11, 1e-9, 30
+OPERATION, ACTION, EVALUATIONS = 1 / 2.5e11, 1.5e-9, 30
 # Iterations to 1 mb/g, and minus the exponent with which they fall as the target grows: 4 to 6 buckets a street in limit,
 # 3 and 8 in no-limit. A response with probability p to a model needs as many as a target (1 - p) ^ RESPONSE_FALLING as far.
 ITERATIONS = {"limit": (500, 0.55), "no-limit": (1_050, 0.3)}
@@ -57,8 +57,9 @@ RESOLVING_RESTS, RESOLVING_RESTS_ITERATION = 6.0, 0.05
 # Values on real cards: a river board once and for each seat; a vector of values on it.
 REAL_BOARD, REAL_VECTOR = 2.5e-5, 1.35e-6
 
-# Matches: duplicate deals between agents that look up, and where `simple` counts; opening an agent, and one over buckets.
-DEAL, SIMPLE_DEAL, AGENT, BUCKETED_AGENT = 1 / 400_000, 1 / 6_000, 0.02, 1.0
+# Matches: duplicate deals between agents over buckets, where none is, and where `simple` counts; opening an agent, and one
+# over buckets.
+DEAL, PLAIN_DEAL, SIMPLE_DEAL, AGENT, BUCKETED_AGENT = 1 / 400_000, 1 / 2_000_000, 1 / 6_000, 0.01, 1.0
 # Local best response: a deal with one card to come at most; with more, and of that for each hand that may be held.
 RESPONSE_DEAL, RESPONSE_RUNOUTS, RESPONSE_HAND = 1.2e-5, 1.2e-4, 1.7e-7
 # Less luck: a hand by each method, the hands that values are fitted to, and values of joint counts.

@@ -37,7 +37,7 @@ def seconds(agents: Sequence[str], deals: int, bucketed: int) -> float:
     played = pairs(len(agents))
     counts = "simple" in agents and not looks_up(agents, deals)
     slow = sum("simple" in (agents[i], agents[j]) for i, j in played) if counts else 0
-    each = costs.SIMPLE_DEAL * slow + costs.DEAL * (len(played) - slow)
+    each = costs.SIMPLE_DEAL * slow + (costs.DEAL if bucketed else costs.PLAIN_DEAL) * (len(played) - slow)
     return costs.BUCKETED_AGENT * bucketed + costs.AGENT * len(agents) + deals * each
 
 

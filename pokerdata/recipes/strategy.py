@@ -21,14 +21,14 @@ from pokerdata.recipes import real_values
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.sampled_strategy import SampledCfrBr, SampledStrategy
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.recipes.vector_strategy import VectorStrategy, kept_run, played_game, told_run
+from pokerdata.recipes.vector_strategy import VectorStrategy, kept_run, played_game, told_run, words_of
 from pokerdata.solving.algorithms import Algorithm, algorithm_for
 from pokerdata.solving.public import cfr_br_table, strategy_table
 from pokerdata.solving.public.cfr_br import cfr_br
 from pokerdata.solving.public.seats import ResponseLogRow, ResponseState
 from pokerdata.solving.public.solve import solve
 from pokerdata.solving.public.solver import MOST_BUCKETS, strength_classes
-from pokerdata.solving.run import LogRow, RunState
+from pokerdata.solving.run import RunState
 
 _TARGET = "1mb"
 
@@ -162,7 +162,7 @@ def _equilibrium(chosen: NamedGame, context: Context) -> None:
         classes=classes,
         **_how(context),
         **kept_run(context, RunState),
-        **told_run(context, lambda row: _words(row, game.rules)),
+        **told_run(context, lambda row: words_of(row, game.rules)),
     )
     context.write(
         kind=strategy_table.KIND,
@@ -175,10 +175,6 @@ def _equilibrium(chosen: NamedGame, context: Context) -> None:
 def _short(row: ResponseLogRow, rules: Rules) -> str:
     short = milliblinds(row.evaluation.exploitability, rules)
     return f"{short:.4g} mb/g from the least exploitable at iteration {row.iteration:,}"
-
-
-def _words(row: LogRow, rules: Rules) -> str:
-    return f"{milliblinds(row.evaluation.exploitability, rules):.4g} mb/g at iteration {row.iteration:,}"
 
 
 #: Algorithm -> the section that asks for it; any other is one of counterfactual regret minimisation.

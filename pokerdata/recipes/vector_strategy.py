@@ -246,7 +246,7 @@ class VectorStrategy(StrategySection):
         iterations = self.iterations or costs.ITERATIONS["limit"][0]
         size = 4 if self.dtype == "float32" else 8
         return Cost(
-            seconds=0.03 + costs.INFORMATION_SET * played.information_sets * iterations,
+            seconds=0.03 + costs.INFORMATION_SET * played.information_sets * (iterations + costs.EVALUATIONS),
             memory_bytes=costs.PROCESS_MEMORY
             + memory_needed(played, algorithm=algorithm, saved=True, dtype=self.dtype),
             disk_bytes=20_000 + 3 * size * played.information_sets,
@@ -266,7 +266,7 @@ def _build(chosen: NamedGame, context: Context) -> None:
         dtype=parameters["dtype"],
         threads=context.threads,
         **kept_run(context, RunState),
-        **told_run(context, lambda row: _words(row, game.rules)),
+        **told_run(context, lambda row: words_of(row, game.rules)),
     )
     context.write(
         kind=strategy_table.KIND,
@@ -276,7 +276,8 @@ def _build(chosen: NamedGame, context: Context) -> None:
     )
 
 
-def _words(row: LogRow, rules: Rules) -> str:
+def words_of(row: LogRow, rules: Rules) -> str:
+    """What is said of an evaluation."""
     return f"{milliblinds(row.evaluation.exploitability, rules):.4g} mb/g at iteration {row.iteration:,}"
 
 
