@@ -6,15 +6,15 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from measure import print_table
 
+from pokerdata._support.costs import Cost, measure
 from pokerdata._support.text import bytes_text, counted, seconds_text
 from pokerdata.pipeline.runner import Runner
-from pokerdata.recipes.machine import Machine, measure
 from pokerdata.recipes.reading import find_recipe, load_plan
 
 #: Stages that are told to take less, and take less, share one row for each recipe: their time is that of opening files.
@@ -54,7 +54,7 @@ def summed(name: str, stages: Sequence[Stage]) -> Stage:
     return Stage(name, (told, told_most), (taken, taken_most))
 
 
-def made(recipe: str, tables: Path, machine: Machine) -> list[Stage]:
+def made(recipe: str, tables: Path, here: Callable[[Cost], float]) -> list[Stage]:
     """Makes what is missing of a recipe by the command line and tells of what was made.
 
     Raises:
@@ -71,7 +71,7 @@ def made(recipe: str, tables: Path, machine: Machine) -> list[Stage]:
     for status in runner.survey():
         stage, record = status.stage, status.record
         if record is not None and record != before[stage.name]:
-            told = machine.seconds(stage.cost), stage.cost.memory_bytes
+            told = here(stage.cost), stage.cost.memory_bytes
             found.append(Stage(stage.name, told, (record.seconds, record.peak_memory)))
     return found
 

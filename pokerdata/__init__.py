@@ -24,11 +24,9 @@ except ImportError as error:  # a plain install beside a checkout imports the so
         f"The import said: {error}"
     ) from error
 
-from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pokerdata._support.hints import say_how_to_make
 from pokerdata._support.version import VERSION
 
 if TYPE_CHECKING:
@@ -134,27 +132,6 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'pokerdata' has no attribute {name!r}")
     globals()[name] = found
     return found
-
-
-def _how_to_make(name: str) -> str:
-    from pokerdata.recipes.hints import how_to_make
-
-    return how_to_make(name)
-
-
-def _tables_made() -> Sequence[str]:
-    from pokerdata.recipes.hints import tables_made
-
-    return tables_made()
-
-
-def _recipe_that_makes(name: str) -> str | None:
-    from pokerdata.recipes.hints import recipe_that_makes
-
-    return recipe_that_makes(name)
-
-
-say_how_to_make(_how_to_make, _tables_made, _recipe_that_makes)
 
 
 def __dir__() -> list[str]:

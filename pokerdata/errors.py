@@ -9,6 +9,38 @@ class TableError(PokerdataError):
     """A table is missing, damaged, foreign or does not match what was asked for."""
 
 
+class MissingTableError(TableError):
+    """No folder has a table of a name.
+
+    Attributes:
+        table: The name.
+        nowhere: The first half of the message, which says where it was looked for.
+    """
+
+    def __init__(self, table: str, nowhere: str, way_out: str = "") -> None:
+        super().__init__(table, nowhere, way_out)
+        self.table, self.nowhere = table, nowhere
+        self._way_out = way_out or f"make it with `pokerdata make {table}`"
+
+    def __str__(self) -> str:
+        return f"{self.nowhere}: {self._way_out}"
+
+
+class UnknownTargetError(ValueError):
+    """A recipe has no stage of a name.
+
+    Attributes:
+        target: The name.
+    """
+
+    def __init__(self, message: str, target: str) -> None:
+        super().__init__(message, target)
+        self.target = target
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
 class DatasetError(TableError, KeyError):
     """A table has no dataset of a name. Also a KeyError, as mappings have it."""
 

@@ -21,7 +21,7 @@ from pokerdata.abstraction.thresholds import HistoryTable
 from pokerdata.games import LIMIT_HOLDEM, BettingTree
 from pokerdata.matches import match
 from pokerdata.pipeline.store import open_table
-from pokerdata.pipeline.store.manifest import differences, entries_of, read_manifest
+from pokerdata.pipeline.store.manifest import differences, entries_of, read_all
 from pokerdata.pipeline.store.opening import data_path
 from pokerdata.players.agents import Agent
 
@@ -88,7 +88,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.long
 @pytest.mark.slow
 def test_the_main_job_survives_kills_and_ends_in_the_same_bits(made: Path) -> None:
-    manifest = read_manifest(data_path("tables") / "manifest.toml")
+    manifest = read_all(data_path("tables") / "manifest.toml")[0]
     for name in TABLES:
         table = open_table(name, made)
         table.verify()

@@ -28,7 +28,6 @@ from pokerdata.solving.comparing import compare_algorithms
 from pokerdata.solving.explicit import examples
 from pokerdata.solving.explicit.lp import normal_form, solve_by_linear_program
 from pokerdata.solving.public import Result, Solver, solve
-from pokerdata.solving.public.costs import bucketed_costs
 from pokerdata.spots import resolving
 
 ROOT = Path(__file__).parents[1]
@@ -171,7 +170,6 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "state names": (lambda: games.leduc().state_names[1], ("states", "J on J")),
     "sizes": (lambda: games.sizes(games.LEDUC, named_game("leduc").cards), ("1,939", "288")),
     "sizes of buckets": (lambda: games.bucketed_sizes(games.LIMIT_HOLDEM, [5] * 4), ("625", "actions")),
-    "costs": (lambda: bucketed_costs(games.LIMIT_HOLDEM, [5] * 4), ("iteration seconds",)),
     "algorithm": (lambda: algorithm("dcfr(beta=0.5, simultaneous)"), ("dcfr", "simultaneous")),
     "result": (_leduc, ("dcfr", "50", "mb/g", "svg", "288")),
     "evaluation": (lambda: _leduc().values, ("NashConv", "exploitability")),

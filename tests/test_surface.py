@@ -40,7 +40,6 @@ def test_importing_takes_nothing_heavy() -> None:
     assert ours <= {
         "pokerdata.errors",
         "pokerdata._support",
-        "pokerdata._support.hints",
         "pokerdata._support.version",
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from typing import Any
 
 #: Module -> the extra of `pyproject.toml` that has it, and what it is called on the index.
 EXTRAS = {
@@ -40,6 +41,22 @@ def imported_for(what: str) -> Iterator[None]:
         if missing not in EXTRAS:
             raise
         raise not_installed(what, [missing]) from error
+
+
+def data_frame(rows: Any, **how: Any) -> Any:
+    """A pandas DataFrame.
+
+    Args:
+        rows: As pandas takes them.
+        **how: More of it.
+
+    Raises:
+        ModuleNotFoundError: Without pandas, naming the extra.
+    """
+    with imported_for("frames"):
+        import pandas
+
+    return pandas.DataFrame(rows, **how)
 
 
 def check_installed(what: str, modules: Iterable[str], *, otherwise: str = "") -> None:

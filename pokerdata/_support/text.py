@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import difflib
+import io
 import os
 import re
 import shutil
@@ -188,6 +190,15 @@ def in_columns(rows: Sequence[Sequence[str]], width: int) -> list[str]:
     found = ["   ".join([line(header)] * len(parts))]
     found += ["   ".join(line(part[at]) for part in parts if at < len(part)) for at in range(down)]
     return found
+
+
+def csv_text(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """Rows of cells below their head as CSV; NaN is an empty cell."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(["" if cell != cell else cell for cell in row] for row in rows)
+    return text.getvalue()
 
 
 _MOST = 1 << 26  # bytes

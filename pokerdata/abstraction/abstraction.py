@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._support.arguments import as_count, key
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from pokerdata._support.progress import Progress
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.cards.strength.metrics import check_metric

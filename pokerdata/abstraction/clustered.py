@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from pokerdata._core import abstraction as _abstraction
 from pokerdata._core import clustering as _clustering
 from pokerdata._core.abstraction import BucketSequences, CardStates
+from pokerdata._support import costs
 from pokerdata._support.arguments import as_count, key
-from pokerdata._support.estimates import Cost
-from pokerdata._support.estimates import Work as WorkKind
+from pokerdata._support.costs import Cost
 from pokerdata._support.progress import Progress
 from pokerdata.abstraction.abstraction import Abstraction, Work
 from pokerdata.abstraction.bounds import (
@@ -421,15 +421,15 @@ class Clustered(Abstraction):
 
     @property
     def cost(self) -> Cost:
-        # An iteration on flop and turn with 50 bins takes 0.13 s and 0.42 ms a cluster: few clusters settle, and stop,
-        # early. The cost of points grows with the bins; points of potential are many, but of two numbers.
+        # Points cost more with more bins; those of potential are many, but of two numbers.
         size = self._bins / 50 if self.by_histogram else 0.3
-        iteration = (0.13 + 0.00042 * (self.counts[1] + self.counts[2])) * size
+        clusters = self.counts[1] + self.counts[2]
+        iteration = costs.CLUSTERING_ITERATION + costs.CLUSTERING_CLUSTER * clusters
         return Cost(
-            seconds=7 + 3.4 * size + self.restarts * self.iterations * iteration,
+            seconds=costs.CLUSTERING + self.restarts * self.iterations * iteration * size,
             memory_bytes=int(800_000_000 + 1_000_000_000 * max(1.0, size)),
             disk_bytes=100_000_000,
-            work=WorkKind.EVALUATING,
+            threaded=True,
         )
 
 

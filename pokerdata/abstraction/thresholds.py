@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core.abstraction import BucketSequences, CardStates, HistoryBuckets
-from pokerdata._support.estimates import Cost
-from pokerdata._support.estimates import Work as WorkKind
+from pokerdata._support import costs
+from pokerdata._support.costs import Cost
 from pokerdata.abstraction.abstraction import MetricAbstraction, Size, Work, street_sizes
 from pokerdata.abstraction.bounds import (
     INNER_METRIC,
@@ -182,7 +182,8 @@ class Thresholds(MetricAbstraction):
 
     @property
     def cost(self) -> Cost:
-        return Cost(2.4 + self.counts[3] / 160, 800_000_000, 20_000, work=WorkKind.EVALUATING)
+        seconds = costs.THRESHOLDS + self.counts[3] * costs.THRESHOLDS_RIVER_BUCKET
+        return Cost(seconds, 800_000_000, 20_000, threaded=True)
 
 
 @layout_of(ThresholdTable)
@@ -323,7 +324,9 @@ class History(MetricAbstraction):
     def cost(self) -> Cost:
         counts = self.counts
         slots = max(prod(counts[:2]) * (counts[2] - 1), prod(counts[:3]))
-        return Cost(4.3 + slots / 490, 800_000_000 + 2 * _SLOT * slots, 20_000, work=WorkKind.EVALUATING)
+        return Cost(
+            costs.HISTORY + slots * costs.HISTORY_SLOT, 830_000_000 + 2 * _SLOT * slots, 20_000, threaded=True
+        )
 
 
 @layout_of(HistoryTable)

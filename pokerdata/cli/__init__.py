@@ -40,7 +40,7 @@ from pokerdata.cli import (
     tables,
 )
 from pokerdata.cli.plot import Group
-from pokerdata.cli.runs import cut_files_told
+from pokerdata.cli.runs import cut_files_told, hinted
 from pokerdata.errors import PokerdataError
 
 _TOKEN = re.compile(r"""([:\s'"])token=['"]?[^\s'"$][^\s'"]*""")
@@ -138,9 +138,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.Abort as error:
         return _aborted(error, debug, keeps="make" in given)
     except ValueError as error:
-        return _failed(str(error), error, debug, 2)
+        return _failed(hinted(error), error, debug, 2)
     except (PokerdataError, ModuleNotFoundError) as error:
-        return _failed(str(error), error, debug, 1)
+        return _failed(hinted(error), error, debug, 1)
     except OSError as error:
         return _failed(_of_system(error), error, debug, 1)
     except MemoryError as error:

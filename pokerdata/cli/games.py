@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerdata._support.text import bytes_text
+from pokerdata._support.text import bytes_text, seconds_text
 from pokerdata.abstraction.abstraction import fitting_text
 from pokerdata.cli import options
 from pokerdata.cli.options import refuse_given, say
@@ -180,7 +180,7 @@ def describe(rules: Rules, buckets: list[int], recall: str) -> None:
     )
     from pokerdata.games import bucketed_sizes
     from pokerdata.recipes.vector_strategy import counted_memory, most_counted, most_sampled
-    from pokerdata.solving.public.costs import bucketed_costs
+    from pokerdata.solving.public.costs import bucketed_cost
     from pokerdata.solving.sampled.solver import memory_of_run
 
     free = available_memory()
@@ -208,12 +208,12 @@ def describe(rules: Rules, buckets: list[int], recall: str) -> None:
         f"{bytes_text(counting_memory(found.sequences[-1]))} while they are made"
     )
     for dtype in ("float32", "float64"):
-        costs = bucketed_costs(rules, buckets, dtype=dtype)
+        cost = bucketed_cost(rules, buckets, dtype=dtype)
         room = _room(
             counted_memory(rules, buckets, dtype=dtype), free, partial(most_counted, rules, dtype=dtype)
         )
         say(
-            f"to solve            {bytes_text(costs.memory_bytes)} and {costs.iteration_seconds:.2g} s an iteration "
+            f"to solve            {bytes_text(cost.memory_bytes)} and about {seconds_text(cost.seconds)} to 1 mb/g "
             f"on 2 cores in {dtype}{room}"
         )
 

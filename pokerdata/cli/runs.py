@@ -17,6 +17,7 @@ import click
 from pokerdata._support.estimates import fixed
 from pokerdata._support.text import seconds_text
 from pokerdata.cli.options import say
+from pokerdata.errors import MissingTableError, UnknownTargetError
 
 if TYPE_CHECKING:
     from pokerdata._support.progress import Progress
@@ -354,3 +355,12 @@ def cut_files_told() -> Iterator[None]:
     finally:
         if told:
             tell_of_cut_files(False)
+
+
+def hinted(error: Exception) -> str:
+    """Return the error's text, with what recipes know of a table or target that is not there."""
+    if not isinstance(error, MissingTableError | UnknownTargetError):
+        return str(error)
+    from pokerdata.recipes.hints import with_hint
+
+    return str(with_hint(error))

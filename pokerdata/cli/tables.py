@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerdata._support.text import bytes_text, columns, counted, seconds_text, terminal_width
+from pokerdata._support.text import bytes_text, columns, seconds_text, terminal_width
 from pokerdata.cli import options
 from pokerdata.cli.options import refuse_given, say
 from pokerdata.errors import TableError
@@ -179,22 +179,21 @@ def graph(recipe: str, dot: bool) -> None:
 def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
     """Show what building would cost, and what the machine has.
 
-    Times are for this machine: how fast it is, with all else it does now, is measured for some seconds. Beside them
+    Times are for this machine: how fast it is, with all else it does now, is measured for half a second. Beside them
     stands what stages that are built took.
     """
-    from pokerdata._support.estimates import Cost
+    from pokerdata._support.costs import Cost, measure
     from pokerdata.errors import CapacityError
     from pokerdata.pipeline.plan import check_capacity
-    from pokerdata.recipes.machine import measure
 
     runner = options.runner(recipe, tables)
     statuses = runner.survey(targets)
     pending = [s.stage for s in statuses if not s.up_to_date]
-    machine = measure()
+    here = measure()
 
     def told(stages: Sequence[Stage]) -> tuple[str, str, str]:
         e = Cost.of_all(s.cost for s in stages)
-        seconds = sum(machine.seconds(s.cost) for s in stages)
+        seconds = sum(here(s.cost) for s in stages)
         return seconds_text(seconds), bytes_text(e.memory_bytes), bytes_text(e.disk_bytes)
 
     rows = [("stage", "time", "took", "memory", "disk", "state")]
@@ -206,12 +205,7 @@ def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
         time, memory, disk = told(stages)
         rows.append((label, time, "", memory, disk, ""))
     say("\n".join(columns(rows, (1, 2, 3, 4), terminal_width())))
-    say(f"times are for this machine, as measured now: {machine.processors} processors, {machine.isa}")
-    for s in statuses:
-        if s.stage.cost.rounds is not None:
-            count, name = s.stage.cost.rounds
-            each = machine.seconds(s.stage.cost) / count
-            say(f"{s.stage.name}: {counted(count, name)} of {seconds_text(each)}")
+    say("times are for this machine, with all else it does now; expect half to twice as much")
     has = runner.available(runner.tables)
     say(f"available: {bytes_text(has.memory)} of memory, {bytes_text(has.disk)} of disk")
     try:

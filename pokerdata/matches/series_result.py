@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -19,8 +17,8 @@ from pokerdata._core.play import parts_of_chip
 from pokerdata._support import html
 from pokerdata._support.arguments import as_count
 from pokerdata._support.estimates import Estimate, or_none, plus_minus, signed
-from pokerdata._support.extras import imported_for
-from pokerdata._support.text import brief, counted, one_line, shortened
+from pokerdata._support.extras import data_frame
+from pokerdata._support.text import brief, counted, csv_text, one_line, shortened
 from pokerdata.games import Unit
 from pokerdata.games.play import GameDefinition
 from pokerdata.games.play.definition import definition_of
@@ -86,12 +84,8 @@ class LearningCurve:
 
     def to_csv(self) -> str:
         """The `rows` as text, with a head; empty where something is not known."""
-        text = io.StringIO()
         rows = self.rows()
-        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return text.getvalue()
+        return csv_text(rows[0], (row.values() for row in rows))
 
     def to_frame(self) -> Any:
         """The `rows` as a pandas DataFrame, NaN where something is not known.
@@ -99,9 +93,7 @@ class LearningCurve:
         Raises:
             ModuleNotFoundError: If pandas is not installed.
         """
-        with imported_for("frames"):
-            import pandas as pd
-        frame = pd.DataFrame(self.rows())
+        frame = data_frame(self.rows())
         floats = [name for name in frame.columns if name not in ("player", "first_hand", "last_hand")]
         return frame.astype(dict.fromkeys(floats, float))
 

@@ -13,13 +13,12 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from pokerdata._support.extras import check_installed
-from pokerdata._support.hints import recipe_that_makes
 from pokerdata._support.progress import LiveProgress, Pace
 from pokerdata._support.resources import Available
 from pokerdata._support.text import bytes_text, nearest
-from pokerdata.errors import CapacityError, PokerdataError
+from pokerdata.errors import CapacityError, PokerdataError, UnknownTargetError
 from pokerdata.pipeline.context import Context
 from pokerdata.pipeline.store import Table
 from pokerdata.pipeline.store.reading import check_name
@@ -232,15 +231,13 @@ class Plan:
         return Plan(label, {name: found[name] for name in order})
 
     def check_targets(self, targets: Iterable[str]) -> None:
-        """Raise ``ValueError``, naming another recipe that has it or the nearest, for a target that is no stage."""
+        """Raise ``UnknownTargetError``, naming the nearest, for a target that is no stage."""
         for target in targets:
             if target not in self.stages:
-                other = recipe_that_makes(target)
-                like = (
-                    nearest(target, self.stages) if other is None else f", but in another recipe: -f {other}."
-                )
-                raise ValueError(
-                    f"no target {target!r} in {self.label}{like} Expected some of {', '.join(self.stages)}"
+                raise UnknownTargetError(
+                    f"no target {target!r} in {self.label}{nearest(target, self.stages)} "
+                    f"Expected some of {', '.join(self.stages)}",
+                    target,
                 )
 
     def select(self, targets: Sequence[str] = ()) -> list[Stage]:

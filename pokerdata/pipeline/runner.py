@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pokerdata._core import support as _support
 from pokerdata._support import resources
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from pokerdata._support.progress import LiveProgress, NotedProgress, shown, shown_live
 from pokerdata._support.text import counted
 from pokerdata._support.version import VERSION

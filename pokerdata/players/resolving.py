@@ -60,11 +60,10 @@ def find_resolving(text: str, asked: Asked) -> Player:
     name = found["strategy"]
     try:
         agent = find_agent(name, translation=asked.translation, tables=asked.tables)
-    except TableError as error:
-        longer = f"{name}_strategy"
-        if unknown(longer, (), who="agent", tables=asked.tables):
-            raise error from None
-        agent = find_agent(longer, translation=asked.translation, tables=asked.tables)
+    except TableError:
+        if unknown(name, (), who="agent", tables=asked.tables) is None:
+            raise
+        agent = find_agent(f"{name}_strategy", translation=asked.translation, tables=asked.tables)
     return ResolvingPlayer(agent, asked, name=text, method=method, iterations=count)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from pokerdata.cards import BOARD_SIZES, STREETS
 from pokerdata.cards.isomorphism import SUIT_PERMUTATIONS, boards, combination_maps
 from pokerdata.pipeline.plan import Context, Stage

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support import costs
 from pokerdata.cards.isomorphism import CANONICAL_BOARDS
 from pokerdata.pipeline.plan import Context
 from pokerdata.pipeline.store.sharded import Arrays, Job, Shard, nothing
@@ -58,19 +59,6 @@ def rows_of_boards(
     return arrays
 
 
-_DECISIONS = 12_000  # a second, of players that do little
-_THINK = {
-    "miximax": 8e-3,
-    "miximix": 1e-2,
-    "simulating": 10e-3,
-    "check-norris": 4.2e-3,
-    "poki": 2e-3,
-    "simple": 1e-3,
-    "richie-rich": 0.4e-3,
-    "break-ivan": 0.3e-3,
-}
-
-
 def hand_seconds(agents: Sequence[str], players: int) -> float:
     """Seconds of a hand, on average over the matches: decisions, and what players think.
 
@@ -78,6 +66,5 @@ def hand_seconds(agents: Sequence[str], players: int) -> float:
         agents: Who plays, or of whom some play.
         players: How many sit at a table.
     """
-    mean = sum(_THINK.get(agent, 0.1e-3) for agent in agents) / len(agents)
-    decisions = 3 * players
-    return decisions * (1 / _DECISIONS + mean)
+    mean = sum(costs.THOUGHTS.get(agent, costs.THOUGHT) for agent in agents) / len(agents)
+    return 3 * players * (costs.DECISION + mean)

@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
+from pokerdata._support import costs
 from pokerdata._support.arguments import key, read_section
-from pokerdata._support.estimates import PROCESS_MEMORY, Cost, Work
+from pokerdata._support.costs import Cost
 from pokerdata._support.text import quoted, toml_of
 from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes.picture import picture_stage
@@ -23,8 +24,6 @@ from pokerdata.spots.flop_reports import REPORT_TARGET, ReportSize, flop_report,
 from pokerdata.spots.solver import game_of, spot_costs
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_file import SpotKeys
-
-_FEW_SECONDS = 0.2  # reading ranges, and the file
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,13 +95,12 @@ SECTION = SectionKind("flops", partial(read_section, FlopsSection), stages)
 
 
 def _cost(size: ReportSize, section: FlopsSection) -> Cost:
-    costs = spot_costs(game_of(size.spot), iterations=section.iterations, dtype=section.dtype, threads=2)
+    found = spot_costs(game_of(size.spot), iterations=section.iterations, dtype=section.dtype, threads=2)
     return Cost(
-        seconds=_FEW_SECONDS + size.flops * costs.seconds,
-        work=Work.SOLVING,
-        memory_bytes=PROCESS_MEMORY + costs.memory_bytes,
+        seconds=costs.SPOT + size.flops * found.seconds,
+        threaded=True,
+        memory_bytes=costs.PROCESS_MEMORY + found.memory_bytes,
         disk_bytes=50_000 + 3_000 * size.flops,  # flops that are kept on the way
-        rounds=(size.flops, "flop"),
         what_fits=_what_fits,
     )
 

@@ -1,4 +1,4 @@
-"""What to say of a table that is not there: the command that makes it, and what that costs."""
+"""What to say of a table or a target that is not there: the command that makes it, and what that costs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from os.path import realpath  # which takes links in a circle, as `Path.resolve`
 from pathlib import Path
 
 from pokerdata._support.text import bytes_text, most_like, seconds_text
-from pokerdata.errors import PokerdataError
+from pokerdata.errors import MissingTableError, PokerdataError, UnknownTargetError
 from pokerdata.games.named import GAMES
 from pokerdata.pipeline.plan import Plan
 from pokerdata.recipes.reading import find_recipe, load_plan, recipe_names
@@ -38,9 +38,15 @@ def how_to_make(name: str) -> str:
     )
 
 
-def recipe_that_makes(name: str) -> str | None:
-    """The recipe, as ``-f`` takes it, that has a stage `name`: one of the package, or one here."""
-    return next((recipe for recipe, plan in _plans() if name in plan.stages), None)
+def with_hint(error: Exception) -> Exception:
+    """The same error, which also says what recipes know of the table or the target that is not there."""
+    if isinstance(error, MissingTableError):
+        return MissingTableError(error.table, error.nowhere, how_to_make(error.table))
+    if isinstance(error, UnknownTargetError):
+        other = next((recipe for recipe, plan in _plans() if error.target in plan.stages), None)
+        if other is not None:
+            return UnknownTargetError(f"{error}. Another recipe makes it: -f {other}", error.target)
+    return error
 
 
 def _plans() -> Iterator[tuple[str, Plan]]:
@@ -66,16 +72,6 @@ def _like(name: str, known: list[str]) -> str:
     of_kind = {k.removesuffix(f"_{kind}"): k for k in known if stem and k.endswith(f"_{kind}")}
     like = of_kind.get(most_like(stem, of_kind) or "") if of_kind else most_like(name, known)
     return "." if like is None else f", did you mean {like!r}?"
-
-
-def tables_made() -> list[str]:
-    """The names of all tables that the recipes of the package make."""
-    return [
-        stage.name
-        for recipe in recipe_names()
-        for stage in load_plan(recipe).stages.values()
-        if stage.is_table
-    ]
 
 
 def cost(plan: Plan, name: str) -> str:

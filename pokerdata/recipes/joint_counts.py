@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import abstraction as _abstraction
-from pokerdata._support.estimates import Cost, Work
+from pokerdata._support import costs
+from pokerdata._support.costs import Cost
 from pokerdata._support.progress import Progress
 from pokerdata.abstraction.abstraction import (
     MOST_COUNTED,
@@ -54,10 +55,15 @@ def stage(name: str, abstraction: Abstraction) -> Stage:
         parents=(f"{name}_buckets", *_STRENGTH),
         parameters={**abstraction.parameters, **abstraction.drawn},
         cost=Cost(
-            seconds=_seconds(sequences, abstraction.boards, abstraction.SPREAD),
+            seconds=_share_of_rivers(abstraction.boards)
+            * (
+                costs.COUNTING
+                + abstraction.SPREAD
+                * (costs.COUNTING_SEQUENCE * sequences + costs.COUNTING_PAIR * sequences**2)
+            ),
             memory_bytes=counting_memory(sequences),
             disk_bytes=8_000 + 4 * matrix + matrix // 8,
-            work=Work.COUNTING,
+            threaded=True,
             what_fits=_what_fits,
         ),
     )
@@ -69,15 +75,9 @@ def _what_fits(memory: int) -> str:
     return fitting_text(most_that_fit(lambda buckets: counting_memory(buckets**streets), limit, memory))
 
 
-def _seconds(sequences: int, boards: int | None, spread: float) -> float:
-    # Classes in use on a board grow slower than the sequences; fitted to 256, 625, 1,296 and 4,096 of them.
-    whole = 36 + spread * (0.0416 * sequences + 3e-6 * sequences**2)
-    return 0.5 + whole * (1 if boards is None else _share_drawn(boards))
-
-
-def _share_drawn(boards: int) -> float:
+def _share_of_rivers(drawn: int | None) -> float:
     """Of the canonical boards, about, as if they were drawn evenly."""
-    return 1 - exp(-boards / _BOARDS)
+    return 1 if drawn is None else 1 - exp(-drawn / _BOARDS)
 
 
 def _build(buckets: str, kind: type[BucketTable], context: Context) -> None:

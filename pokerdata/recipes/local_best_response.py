@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata._support.estimates import Cost, Work
+from pokerdata._support import costs
+from pokerdata._support.costs import Cost
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.games import CardRules, NamedGame, Rules
 from pokerdata.games.named import TEXAS
@@ -17,9 +18,6 @@ from pokerdata.pipeline.plan import Context
 from pokerdata.players.agents import Agent
 from pokerdata.recipes.match_agents import agent_of, without_cards
 
-# A deal, on 2 cores: with one card to come at most, and with more, whose run-outs are drawn, for each hand that may be held.
-# Fitted to Leduc, Small Island and limit hold'em with 5 to 8 buckets, which take 0.7 to 1.2 times as long.
-_FEW_SECONDS, _SECONDS, _HAND_SECONDS = 1.2e-5, 1.2e-4, 1.7e-7
 _LEFT = 30_000_000  # bytes that each agent leaves behind until the end
 COLUMNS = ("both seats", "player 1", "player 2")
 _FIELDS = ("mean", "standard_error", "freedom")
@@ -54,12 +52,13 @@ def cost(agents: int, deals: int, cards: CardRules, memory: int) -> Cost:
         memory: Of the process with one agent, in bytes.
     """
     hands = comb(cards.deck, cards.hole)
-    each = _FEW_SECONDS if sum(cards.board) < 2 else _SECONDS + _HAND_SECONDS * hands
+    few = sum(cards.board) < 2
+    each = costs.RESPONSE_DEAL if few else costs.RESPONSE_RUNOUTS + costs.RESPONSE_HAND * hands
     return Cost(
         seconds=agents * ((0.5 if cards == TEXAS else 0.02) + deals * each),
         memory_bytes=memory + DEAL_MEMORY * deals + agents * _LEFT,
         disk_bytes=10_000,
-        work=Work.EVALUATING,
+        threaded=True,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from pokerdata._core.matches import most_deals
 from pokerdata._support.arguments import as_count, key, read_section
-from pokerdata._support.estimates import PROCESS_MEMORY, Cost, Work
+from pokerdata._support.costs import PROCESS_MEMORY, Cost
 from pokerdata._support.text import nearest, quoted
 from pokerdata.games import NamedGame, find_game
 from pokerdata.games.named import TEXAS
@@ -271,7 +271,7 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
                 seconds=seconds(agents, section.deals, bucketed),
                 memory_bytes=memory + tables_of_simple,
                 disk_bytes=20_000,
-                work=Work.DEALING,
+                threaded=True,
             ),
         )
     ]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support import costs
 from pokerdata._support.progress import Progress
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.games import NamedGame, Rules, Unit
@@ -19,11 +20,8 @@ from pokerdata.pipeline.store.sharded import Job, Shard
 from pokerdata.players.agents import Agent
 from pokerdata.recipes.match_agents import agent_of
 
-# Duplicate deals a second on 2 cores, between two look-ups and where `simple` counts.
-_SPEED, _SIMPLE_SPEED = 400_000, 6_000
 # Deals of `simple` from which on the tables that it looks hands up in take less time to make than counting does.
 _LOOKED_UP = 500_000
-_LOADING, _OPENING = 1.0, 0.02  # seconds for an agent over buckets, and for any
 _POINTS = 50  # of the course of a match
 _SAVE_EVERY = 2.0  # seconds: a part of a match may take a few milliseconds, and a shard is no shorter
 
@@ -38,8 +36,9 @@ def seconds(agents: Sequence[str], deals: int, bucketed: int) -> float:
     """
     played = pairs(len(agents))
     counts = "simple" in agents and not looks_up(agents, deals)
-    speeds = [_SIMPLE_SPEED if counts and "simple" in (agents[i], agents[j]) else _SPEED for i, j in played]
-    return _LOADING * bucketed + _OPENING * len(agents) + sum(deals / speed for speed in speeds)
+    slow = sum("simple" in (agents[i], agents[j]) for i, j in played) if counts else 0
+    each = costs.SIMPLE_DEAL * slow + (costs.DEAL if bucketed else costs.PLAIN_DEAL) * (len(played) - slow)
+    return costs.BUCKETED_AGENT * bucketed + costs.AGENT * len(agents) + deals * each
 
 
 def looks_up(agents: Sequence[str], deals: int) -> bool:

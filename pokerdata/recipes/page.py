@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerdata._support.arguments import key, read_section, values_of
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from pokerdata._support.text import nearest, quoted
 from pokerdata.cards import STREETS
 from pokerdata.matches.matches_table import MatchesTable

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import strength as _strength
-from pokerdata._support.estimates import Cost, Work
+from pokerdata._support.costs import Cost
 from pokerdata._support.progress import Progress
 from pokerdata.cards import BOARD_SIZES, DECK_SIZE, OPPOSING_HANDS
 from pokerdata.pipeline.plan import Context, Stage
@@ -24,13 +24,13 @@ def stages() -> list[Stage]:
             name="flop_potential",
             build=_flop,
             kernels=("strength",),
-            cost=Cost(18, 250_000_000, 126_000_000, work=Work.EVALUATING),
+            cost=Cost(18, 250_000_000, 126_000_000, threaded=True),
         ),
         Stage(
             name="turn_potential",
             build=_turn,
             kernels=("strength",),
-            cost=Cost(10, 550_000_000, 393_000_000, work=Work.EVALUATING),
+            cost=Cost(10, 550_000_000, 393_000_000, threaded=True),
         ),
     ]
 

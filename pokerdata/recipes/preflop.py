@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import preflop as _preflop
-from pokerdata._support.estimates import Cost, Work
+from pokerdata._support.costs import Cost
 from pokerdata._support.progress import Progress
 from pokerdata.cards import HEADS_UP_BOARDS
 from pokerdata.cards.combinations import CLASS_OF_COMBINATION, disjoint, sums_by_class
@@ -34,7 +34,7 @@ def stages() -> list[Stage]:
             name="preflop_matchups",
             build=_matchups,
             kernels=("preflop",),
-            cost=Cost(seconds=3, memory_bytes=150_000_000, disk_bytes=15_000_000, work=Work.DEALING),
+            cost=Cost(seconds=3, memory_bytes=150_000_000, disk_bytes=15_000_000, threaded=True),
         ),
         Stage(
             name="preflop_ihr",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pokerdata._core import evaluator as _evaluator
-from pokerdata._support.estimates import PROCESS_MEMORY, Cost
+from pokerdata._support.costs import PROCESS_MEMORY, Cost
 from pokerdata.pipeline.plan import Context, Stage
 
 

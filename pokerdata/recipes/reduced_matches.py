@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support import costs
 from pokerdata._support.arguments import as_count
-from pokerdata._support.estimates import Cost, Work
+from pokerdata._support.costs import Cost
 from pokerdata._support.progress import Progress
 from pokerdata._support.text import quoted
 from pokerdata.abstraction.bounds import STRENGTH
@@ -34,10 +35,7 @@ from pokerdata.recipes.recipe import Recipe, Stages
 from pokerdata.recipes.strategy_section import StrategySection
 
 DEALS, MOST_DEALS, MOST_FITTED_DEALS = 10_000, 10**8, 10**6
-# Hands a second on 2 cores in hold'em, and what a deal takes in bytes.
-_HANDS = {"all-in": 200_000, "mivat": 20_000, "advantage": 300_000, "aivat": 8_000, "divat": 8_000}
-_BYTES = {"mivat": 400}
-_FIT_HANDS, _FIT_SECONDS, _EXACT_SECONDS = 300_000, 4.0, 12.0
+_BYTES = {"mivat": 400}  # of a deal
 _EXACT_MEMORY = 1_000_000_000
 _FIT_MEMORY = (
     450_000_000  # V of both seatings and its means over all flops, limit hold'em in 5 buckets a street
@@ -165,9 +163,9 @@ def stage(
     if not wanted.guesses and wanted.method != "all-in" and game.cards == TEXAS:
         parents += STRENGTH
     parents = tuple(dict.fromkeys(parents))
-    per_pair = 2 * wanted.deals / _HANDS[wanted.method]
+    per_pair = 2 * wanted.deals * costs.REDUCED_HAND[wanted.method]
     if wanted.guesses:
-        per_pair += _EXACT_SECONDS if exact else _FIT_SECONDS + 2 * wanted.fit / _FIT_HANDS
+        per_pair += costs.EXACT_VALUES if exact else costs.FITTING + wanted.fit * costs.FITTED_HAND
     return Stage(
         name=f"{name}_reduced",
         build=partial(_build, game, parents, buckets_of(agents, strategies, recipe)),
@@ -198,7 +196,7 @@ def stage(
             + _BYTES.get(wanted.method, 32) * wanted.deals
             + (0 if not game.abstracted or not wanted.guesses else _EXACT_MEMORY if exact else _FIT_MEMORY),
             disk_bytes=20_000,
-            work=Work.DEALING,
+            threaded=True,
         ),
     )
 

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._support import costs
 from pokerdata._support.arguments import as_count, key, read_section, values_of
-from pokerdata._support.estimates import PROCESS_MEMORY, Cost, Work
+from pokerdata._support.costs import PROCESS_MEMORY, Cost
 from pokerdata._support.progress import Progress
 from pokerdata._support.text import quoted
 from pokerdata.abstraction.bounds import STRENGTH
@@ -36,10 +37,6 @@ from pokerdata.spots.resolving.rests import cut_games
 from pokerdata.spots.resolving.spot_resolving import MOST_ITERATIONS, check_method
 from pokerdata.spots.spot_file import root_of
 
-# A board in both seats on 2 cores: what is done once, for each method, and for each iteration of each; limit hold'em.
-_BOARD_SECONDS, _METHOD_SECONDS, _ITERATION_SECONDS = 9.0, 6.0, 0.045
-# All rests of a turn of limit hold'em in both seats: what is done once, and for each iteration of each.
-_REST_SECONDS, _REST_ITERATION_SECONDS = 6.0, 0.05
 _MEMORY = 1_000_000_000
 
 
@@ -95,9 +92,10 @@ def stages(name: str, section: ResolvingSection, recipe: Recipe, made: Stages) -
         root_of(game, line, len(board))
     buckets = f"{strategy.abstraction}_buckets"
     methods, steps = len(section.methods), section.iterations
-    seconds = section.boards * (_BOARD_SECONDS + methods * (_METHOD_SECONDS + steps * _ITERATION_SECONDS))
+    each = costs.RESOLVING_METHOD + steps * costs.RESOLVING_ITERATION
+    seconds = section.boards * (costs.RESOLVING_BOARD + methods * each)
     if section.cut is not None:
-        seconds += methods * (_REST_SECONDS + steps * _REST_ITERATION_SECONDS)
+        seconds += methods * (costs.RESOLVING_RESTS + steps * costs.RESOLVING_RESTS_ITERATION)
     measured = Stage(
         name=f"{name}_resolving",
         build=partial(_build, f"{section.strategy}_strategy", buckets, abstraction.TABLE),
@@ -110,7 +108,7 @@ def stages(name: str, section: ResolvingSection, recipe: Recipe, made: Stages) -
             seconds=seconds,
             memory_bytes=PROCESS_MEMORY + _MEMORY,
             disk_bytes=50_000,
-            work=Work.SOLVING,
+            threaded=True,
         ),
         parents=(f"{section.strategy}_strategy", buckets, *STRENGTH),
         parameters={k: v for k, v in values_of(section).items() if k != "title"},

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from pokerdata._support import costs
 from pokerdata._support.arguments import key, read_section
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from pokerdata._support.text import nearest, quoted
 from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.games import Game, NamedGame, Rules, milliblinds
@@ -37,10 +38,7 @@ from pokerdata.solving.public.seats import ResponseValues
 from pokerdata.solving.public.trade_off import rising, trade_off
 from pokerdata.solving.solved import Row
 
-# Measured with limit hold'em, p from 0 to 1.
-_FALLING = 0.8
 _LEAST_FREE = 0.01
-_SEATS_SECONDS = 3  # an iteration of both seats, beside one of a strategy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,15 +138,14 @@ def _cost(
     """Both seats of a response for each p, one after another."""
     # The more the opponent is held to the model, the less there is to learn: as if the target were further.
     target = section.target_of(rules)
-    costs = [section.cost_to(target / max(1 - p, _LEAST_FREE) ** _FALLING, abstraction) for p in ps]
-    first = costs[0]
-    assert first.rounds is not None
+    free = [max(1 - p, _LEAST_FREE) for p in ps]
+    each = [section.cost_to(target / share**costs.RESPONSE_FALLING, abstraction) for share in free]
+    first = each[0]
     return replace(
         first,
-        seconds=_SEATS_SECONDS * sum(cost.seconds for cost in costs),
+        seconds=costs.RESPONSE_SEATS * sum(cost.seconds for cost in each),
         memory_bytes=2 * first.memory_bytes,
         disk_bytes=2 * first.disk_bytes,
-        rounds=(sum(cost.rounds[0] for cost in costs if cost.rounds), first.rounds[1]),
         what_fits=None,
     )
 

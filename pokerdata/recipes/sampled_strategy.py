@@ -8,8 +8,9 @@ from functools import partial
 from math import inf
 from typing import Any
 
+from pokerdata._support import costs
 from pokerdata._support.arguments import as_count, key
-from pokerdata._support.estimates import Cost, Work
+from pokerdata._support.costs import Cost
 from pokerdata._support.text import quoted
 from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.abstraction.bounds import STRENGTH
@@ -22,9 +23,9 @@ from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.recipes.vector_strategy import kept_run, what_fits_sampled
 from pokerdata.solving.sampled import strategy_table
-from pokerdata.solving.sampled.cfr_br import cfr_br, deck_of, response_memory, response_seconds
+from pokerdata.solving.sampled.cfr_br import cfr_br, deck_of, response_memory
 from pokerdata.solving.sampled.solve import SampledResult, solve
-from pokerdata.solving.sampled.solver import UPDATES, iteration_seconds, memory_needed, peak_of_run
+from pokerdata.solving.sampled.solver import UPDATES, leaf_visits, memory_needed, peak_of_run
 from pokerdata.solving.solved import MOST_ITERATIONS
 
 
@@ -96,7 +97,7 @@ class SampledStrategy(StrategySection):
     def _cost(self, rules: Rules, abstraction: Abstraction) -> Cost:
         states = private_states(abstraction.counts, abstraction.recall)
         return replace(
-            self._cost_of(iteration_seconds(rules), memory_needed(rules, states)),
+            self._cost_of(costs.SAMPLED_LEAF * leaf_visits(rules), memory_needed(rules, states)),
             what_fits=partial(what_fits_sampled, rules, abstraction.recall),
         )
 
@@ -105,10 +106,9 @@ class SampledStrategy(StrategySection):
         return Cost(
             seconds=min((self.iterations or inf) * iteration, self.seconds or inf),
             stops_after=self.seconds or inf,
-            work=Work.SOLVING,
+            threaded=True,
             memory_bytes=peak_of_run(need),
             disk_bytes=2 * need,
-            rounds=None if self.iterations is None else (self.iterations, "iteration"),
         )
 
 
@@ -147,4 +147,5 @@ class SampledCfrBr(SampledStrategy):
 
     def _cost(self, rules: Rules, abstraction: Abstraction) -> Cost:
         states = private_states(abstraction.counts, abstraction.recall)
-        return self._cost_of(response_seconds(rules), response_memory(rules, states, deck_of(rules, TEXAS)))
+        need = response_memory(rules, states, deck_of(rules, TEXAS))
+        return self._cost_of(costs.SAMPLED_RESPONSE_LEAF * leaf_visits(rules), need)

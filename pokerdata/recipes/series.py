@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._support.arguments import as_count, key, read_section
-from pokerdata._support.estimates import PROCESS_MEMORY, Cost
+from pokerdata._support.costs import PROCESS_MEMORY, Cost
 from pokerdata._support.progress import Progress
 from pokerdata._support.text import nearest, quoted
 from pokerdata.abstraction.bucket_table import BucketTable

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from pokerdata._core.spots import SpotGame
+from pokerdata._support import costs
 from pokerdata._support.arguments import as_count, key, read_section, values_of
-from pokerdata._support.estimates import PROCESS_MEMORY, Cost, Work
+from pokerdata._support.costs import Cost
 from pokerdata._support.text import quoted, toml_of
 from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes.picture import picture_stage
@@ -26,7 +27,6 @@ from pokerdata.spots import spot_table
 from pokerdata.spots.locks import Lock, check_locks
 from pokerdata.spots.places import DECISION, Walker
 from pokerdata.spots.solver import (
-    USUAL_ITERATIONS,
     SpotValues,
     check_algorithm,
     check_dtype,
@@ -78,9 +78,6 @@ def check_solving(
     if iterations is not None:
         as_count(iterations, "iterations", 1, MOST_ITERATIONS, 100)
     return chosen
-
-
-_FEW_SECONDS = 0.2  # reading ranges, and the file
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,16 +172,15 @@ def _stage(name: str, section: SpotSection, spot: Spot, game: SpotGame) -> Stage
 
 
 def _cost(game: SpotGame, section: SpotSection) -> Cost:
-    costs = spot_costs(game, iterations=section.iterations, dtype=section.dtype, threads=2)
-    numbers = costs.entries * np.dtype(section.dtype).itemsize
+    found = spot_costs(game, iterations=section.iterations, dtype=section.dtype, threads=2)
+    numbers = found.entries * np.dtype(section.dtype).itemsize
     most = inf if section.seconds is None else section.seconds
     return Cost(
-        seconds=_FEW_SECONDS + min(costs.seconds, most),
-        stops_after=_FEW_SECONDS + most,
-        work=Work.SOLVING,
-        memory_bytes=PROCESS_MEMORY + costs.memory_bytes,
+        seconds=costs.SPOT + min(found.seconds, most),
+        stops_after=costs.SPOT + most,
+        threaded=True,
+        memory_bytes=costs.PROCESS_MEMORY + found.memory_bytes,
         disk_bytes=50_000 + 3 * numbers,
-        rounds=(section.iterations or USUAL_ITERATIONS, "iteration"),
         what_fits=_what_fits,
     )
 

@@ -21,14 +21,21 @@ from pokerdata.recipes import real_values
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.sampled_strategy import SampledCfrBr, SampledStrategy
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.recipes.vector_strategy import VectorStrategy, kept_run, played_game, told_run, with_attributes
+from pokerdata.recipes.vector_strategy import (
+    VectorStrategy,
+    kept_run,
+    played_game,
+    told_run,
+    with_attributes,
+    words_of,
+)
 from pokerdata.solving.algorithms import Algorithm, algorithm_for
 from pokerdata.solving.public import strategy_table
 from pokerdata.solving.public.cfr_br import cfr_br, summary
 from pokerdata.solving.public.seats import ResponseValues
 from pokerdata.solving.public.solve import solve
 from pokerdata.solving.public.solver import MOST_BUCKETS, strength_classes
-from pokerdata.solving.solved import LogRow, Row
+from pokerdata.solving.solved import Row
 
 _TARGET = "1mb"
 
@@ -157,7 +164,7 @@ def _equilibrium(chosen: NamedGame, context: Context) -> None:
         classes=classes,
         **_how(context),
         **kept_run(context),
-        **told_run(context, lambda row: _words(row, game.rules)),
+        **told_run(context, lambda row: words_of(row, game.rules)),
     )
     context.write(**with_attributes(found.table(), {"classes": list(classes.counts)}))
 
@@ -165,10 +172,6 @@ def _equilibrium(chosen: NamedGame, context: Context) -> None:
 def _short(row: Row[ResponseValues], rules: Rules) -> str:
     short = milliblinds(row.values.exploitability, rules)
     return f"{short:.4g} mb/g from the least exploitable at iteration {row.iteration:,}"
-
-
-def _words(row: LogRow, rules: Rules) -> str:
-    return f"{milliblinds(row.values.exploitability, rules):.4g} mb/g at iteration {row.iteration:,}"
 
 
 #: Algorithm -> the section that asks for it; any other is one of counterfactual regret minimisation.

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import strength as _strength
-from pokerdata._support.estimates import Cost, Work
+from pokerdata._support.costs import Cost
 from pokerdata._support.progress import Progress
 from pokerdata.cards import OPPOSING_HANDS
 from pokerdata.cards.strength.metrics import METRICS, denominator
@@ -36,28 +36,28 @@ def stages() -> list[Stage]:
             name="river_strength",
             build=_river,
             kernels=("strength",),
-            cost=Cost(2.6, 480_000_000, 357_000_000, work=Work.EVALUATING),
+            cost=Cost(2.6, 480_000_000, 357_000_000, threaded=True),
         ),
         Stage(
             name="turn_strength",
             build=_turn,
             kernels=("strength",),
             parents=("river_strength",),
-            cost=Cost(1.7, 800_000_000, 262_000_000, work=Work.EVALUATING),
+            cost=Cost(1.7, 800_000_000, 262_000_000, threaded=True),
         ),
         Stage(
             name="flop_strength",
             build=_flop,
             kernels=("strength",),
             parents=("turn_strength",),
-            cost=Cost(0.26, 350_000_000, 47_000_000, work=Work.EVALUATING),
+            cost=Cost(0.26, 350_000_000, 47_000_000, threaded=True),
         ),
         Stage(
             name="preflop_strength",
             build=_preflop,
             kernels=("strength",),
             parents=("flop_strength",),
-            cost=Cost(0.02, 170_000_000, 40_000, work=Work.EVALUATING),
+            cost=Cost(0.02, 170_000_000, 40_000, threaded=True),
         ),
     ]
 

@@ -8,6 +8,7 @@ from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.cards.preflop.matchups import MatchupTable
 from pokerdata.cards.strength.potential import PotentialTable
 from pokerdata.cards.strength.strength_table import StrengthTable
+from pokerdata.errors import MissingTableError
 from pokerdata.games.strategies.strategy_file import StrategyTable
 from pokerdata.matches.local import LocalBestResponseTable
 from pokerdata.matches.luck.matches import ReducedTable
@@ -16,6 +17,7 @@ from pokerdata.matches.series_result import SeriesTable
 from pokerdata.matches.tournaments.tournament_table import TournamentTable
 from pokerdata.pipeline import store
 from pokerdata.pipeline.store import Table
+from pokerdata.recipes.hints import with_hint
 from pokerdata.solving.jam_or_fold.playing import JamFoldTable
 from pokerdata.solving.public.trade_off_table import TradeOffTable
 from pokerdata.spots.flop_report_table import FlopReportTable
@@ -62,4 +64,7 @@ def open_table(
             another name than the one asked for.
         ValueError: If it is no name or path.
     """
-    return store.open_table(name_or_path, tables, *TABLE_CLASSES, Table)
+    try:
+        return store.open_table(name_or_path, tables, *TABLE_CLASSES, Table)
+    except MissingTableError as error:
+        raise with_hint(error) from None

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pokerdata._support.arguments import as_count, key, read_section
-from pokerdata._support.estimates import PROCESS_MEMORY, Cost
+from pokerdata._support.costs import PROCESS_MEMORY, Cost
 from pokerdata._support.progress import Progress
 from pokerdata._support.text import nearest, quoted
 from pokerdata.errors import TableError
@@ -300,7 +300,7 @@ def _players(
     section: Tournament, game: GameDefinition, buckets: Mapping[str, Any], context: Context
 ) -> _Players:
     def player(agent: str) -> Any:
-        return _player(agent, context, buckets, game)
+        return _player(agent, context, buckets)
 
     return _Players(section, game, player, context.trust)
 
@@ -360,7 +360,7 @@ def _matches(
         yield at, _of_arrays(arrays, groups[at], game, seeds[at]), False
 
 
-def _player(agent: str, context: Context, buckets: Mapping[str, Any], game: GameDefinition) -> Any:
+def _player(agent: str, context: Context, buckets: Mapping[str, Any]) -> Any:
     if agent in PACKAGED or not is_agent(agent):
         return agent
     return agent_of(context, agent, _TRANSLATION, buckets)

@@ -8,7 +8,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from pokerdata._support.estimates import Cost
+from pokerdata._support import costs
+from pokerdata._support.costs import Cost
 from pokerdata.abstraction.abstraction import Abstraction, joint_transitions, player_transitions, ways_to_deal
 from pokerdata.cards import STREETS
 from pokerdata.pipeline.plan import Context, Stage
@@ -23,8 +24,8 @@ def stage(name: str, abstraction: Abstraction) -> Stage:
         parents=(f"{name}_counts",),
         parameters=abstraction.parameters,
         cost=Cost(
-            seconds=0.02 + matrix / 1e8,
-            memory_bytes=120_000_000 + 3 * matrix,
+            seconds=0.02 + matrix * costs.TRANSITIONS_BYTE,
+            memory_bytes=130_000_000 + 3 * matrix,
             disk_bytes=8_000 + matrix * 5 // 4,
         ),
     )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import prod
 from typing import Any
 
+from pokerdata._support import costs
 from pokerdata._support.arguments import as_count, key
-from pokerdata._support.estimates import PROCESS_MEMORY, Cost, Work
+from pokerdata._support.costs import Cost
 from pokerdata._support.text import bytes_text, quoted
 from pokerdata.abstraction.abstraction import (
     IMPERFECT,
@@ -29,9 +30,9 @@ from pokerdata.games.bucketed import private_states
 from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.pipeline.store.digest import digests_of
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.solving.algorithms import Algorithm, algorithm_for, schedule
+from pokerdata.solving.algorithms import Algorithm, algorithm_for
 from pokerdata.solving.public import strategy_table
-from pokerdata.solving.public.costs import bucketed_costs
+from pokerdata.solving.public.costs import bucketed_cost
 from pokerdata.solving.public.solve import solve
 from pokerdata.solving.public.solver import DTYPES, check_algorithm, memory_needed
 from pokerdata.solving.sampled.solver import memory_of_run
@@ -75,9 +76,9 @@ def counted_memory(rules: Rules, buckets: Sequence[int], **how: Any) -> int:
     Args:
         rules: Of the game.
         buckets: How many each street has.
-        **how: As `bucketed_costs` takes it.
+        **how: As `bucketed_cost` takes it.
     """
-    return max(counting_memory(prod(buckets)), bucketed_costs(rules, buckets, **how).peak_bytes)
+    return max(counting_memory(prod(buckets)), bucketed_cost(rules, buckets, **how).memory_bytes)
 
 
 def most_counted(rules: Rules, memory: int, **how: Any) -> int:
@@ -125,9 +126,7 @@ def _fewer_bets(rules: Rules) -> str:
     return "a smaller menu of bets, which may be one a street" if no_limit else "a game with lower caps"
 
 
-_ITERATIONS = 511  # to 1 mb/g with dcfr
 _LEFT = 30_000_000  # bytes of what stages before left in one process: solving in 72 MB took 270 MB
-_SET_SECONDS = 6e-9  # an iteration takes this for each information set up to suits, on one thread
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,34 +219,24 @@ class VectorStrategy(StrategySection):
         algorithm = self.chosen_algorithm(game.rules)
         if abstraction is not None:
             how: dict[str, Any] = {"dtype": self.dtype, "algorithm": algorithm}
-            costs = bucketed_costs(
-                game.rules,
-                abstraction.counts,
-                iterations=self.iterations,
-                target=target,
-                evaluated=schedule(every=self.every),
-                **how,
+            cost = bucketed_cost(
+                game.rules, abstraction.counts, iterations=self.iterations, target=target, **how
             )
-            return Cost(
-                seconds=costs.seconds,
-                memory_bytes=costs.peak_bytes + _LEFT,
-                disk_bytes=costs.disk_bytes,
-                rounds=(costs.iterations, "iteration"),
-                work=Work.MULTIPLYING,
+            return replace(
+                cost,
+                memory_bytes=cost.memory_bytes + _LEFT,
                 what_fits=partial(_what_fits, game.rules, abstraction.counts, how),
             )
         assert game.build is not None
         played = game.build()
-        iterations = self.iterations or _ITERATIONS
-        seconds = _SET_SECONDS * played.information_sets
+        iterations = self.iterations or costs.ITERATIONS["limit"][0]
         size = 4 if self.dtype == "float32" else 8
         return Cost(
-            seconds=0.03 + seconds * iterations,
-            memory_bytes=PROCESS_MEMORY
+            seconds=0.03 + costs.INFORMATION_SET * played.information_sets * (iterations + costs.EVALUATIONS),
+            memory_bytes=costs.PROCESS_MEMORY
             + memory_needed(played, algorithm=algorithm, saved=True, dtype=self.dtype),
             disk_bytes=20_000 + 3 * size * played.information_sets,
-            rounds=(iterations, "iteration"),
-            work=Work.SOLVING,
+            threaded=True,
         )
 
 
@@ -263,7 +252,7 @@ def _build(chosen: NamedGame, context: Context) -> None:
         dtype=parameters["dtype"],
         threads=context.threads,
         **kept_run(context),
-        **told_run(context, lambda row: _words(row, game.rules)),
+        **told_run(context, lambda row: words_of(row, game.rules)),
     )
     context.write(**with_attributes(result.table(), buckets_counted(context, parameters["abstraction"])))
 
@@ -273,7 +262,8 @@ def with_attributes(table: TableParts, more: Mapping[str, object]) -> TableParts
     return {**table, "attributes": {**table["attributes"], **more}}
 
 
-def _words(row: LogRow, rules: Rules) -> str:
+def words_of(row: LogRow, rules: Rules) -> str:
+    """Return what is said of an evaluation."""
     return f"{milliblinds(row.values.exploitability, rules):.4g} mb/g at iteration {row.iteration:,}"
 
 

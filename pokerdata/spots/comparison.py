@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,8 +13,8 @@ from numpy.typing import NDArray
 
 from pokerdata._support import html
 from pokerdata._support.estimates import fixed, percent, signed
-from pokerdata._support.extras import imported_for
-from pokerdata._support.text import brief, columns, shortened
+from pokerdata._support.extras import data_frame
+from pokerdata._support.text import brief, columns, csv_text, shortened
 from pokerdata.cards import format_cards
 from pokerdata.cards.combinations import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.spots.decision import PLAYERS, Decision
@@ -133,20 +131,12 @@ class SpotComparison:
         Raises:
             ModuleNotFoundError: Without pandas.
         """
-        with imported_for("frames"):
-            import pandas
-
-        return pandas.DataFrame(self._records())
+        return data_frame(self._records())
 
     def to_csv(self) -> str:
         """The rows of `frame` as text, NaN as an empty cell."""
         rows = self._records()
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(rows[0])
-        for row in rows:
-            writer.writerow("" if value != value else value for value in row.values())
-        return text.getvalue()
+        return csv_text(rows[0], (row.values() for row in rows))
 
     def _records(self) -> list[dict[str, Any]]:
         rows = []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,8 +14,8 @@ from numpy.typing import NDArray
 
 from pokerdata._support import html
 from pokerdata._support.estimates import fixed
-from pokerdata._support.extras import imported_for
-from pokerdata._support.text import brief, columns, quoted, text_of
+from pokerdata._support.extras import data_frame
+from pokerdata._support.text import brief, columns, csv_text, quoted, text_of
 from pokerdata.cards import format_cards, parse_cards
 from pokerdata.cards.isomorphism import SUIT_PERMUTATIONS, combination_maps, recoloured, set_index
 from pokerdata.solving.solved import Storable, TableParts
@@ -29,8 +27,6 @@ if TYPE_CHECKING:
     import pandas
 
 
-#: Flops of a deck of 52 cards: what the weights of a set of ours add up to.
-ALL_FLOPS = 22_100
 #: The fewest and the most flops of a subset.
 FEWEST, MOST = 5, 500
 
@@ -382,20 +378,13 @@ class FlopReport(Storable):
         Raises:
             ModuleNotFoundError: Without pandas.
         """
-        with imported_for("frames"):
-            import pandas
-
-        return pandas.DataFrame({"flop": self.names, **self._columns()})
+        return data_frame({"flop": self.names, **self._columns()})
 
     def to_csv(self) -> str:
         """The rows of `frame` as text."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
         found = self._columns()
-        writer.writerow(["flop", *found])
-        for name, *numbers in zip(self.names, *(c.tolist() for c in found.values()), strict=True):
-            writer.writerow([name.replace(" ", ""), *("" if n != n else n for n in numbers)])
-        return text.getvalue()
+        names = [name.replace(" ", "") for name in self.names]
+        return csv_text(["flop", *found], zip(names, *(c.tolist() for c in found.values()), strict=True))
 
     def lines(
         self, *, only: Sequence[str] = (), sort: str = "flop", ascending: bool = False, most: int = 40

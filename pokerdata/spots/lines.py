@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,10 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._support import html
 from pokerdata._support.estimates import fixed, percent
-from pokerdata._support.extras import imported_for
+from pokerdata._support.extras import data_frame
 from pokerdata._support.progress import Progress
 from pokerdata._support.resources import available_memory
-from pokerdata._support.text import brief, columns
+from pokerdata._support.text import brief, columns, csv_text
 from pokerdata.cards import COMBINATIONS, as_cards, combination_index, format_cards
 from pokerdata.cards.combinations import CLASS_NAMES, CLASS_OF_COMBINATION, disjoint
 from pokerdata.cards.evaluator import evaluate_boards
@@ -29,6 +27,8 @@ from pokerdata.spots.solution import SpotSolution
 if TYPE_CHECKING:
     import pandas
 
+
+_COLUMNS = ["history", "end", "probability", "ev_oop", "ev_ip"]
 
 Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
 #: Of each end: deals that come there, and the chips that oop and ip win in them.
@@ -337,18 +337,11 @@ class SpotLines:
         Raises:
             ModuleNotFoundError: Without pandas.
         """
-        with imported_for("frames"):
-            import pandas
-
-        return pandas.DataFrame(self._rows(), columns=["history", "end", "probability", "ev_oop", "ev_ip"])
+        return data_frame(self._rows(), columns=_COLUMNS)
 
     def to_csv(self) -> str:
         """The rows of `frame` as text, NaN as an empty cell."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(["history", "end", "probability", "ev_oop", "ev_ip"])
-        writer.writerows(["" if value != value else value for value in row] for row in self._rows())
-        return text.getvalue()
+        return csv_text(_COLUMNS, self._rows())
 
     def lines(self, *, most: int = 20) -> list[str]:
         """The lines in words: those that are ever played.

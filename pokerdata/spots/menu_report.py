@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import json
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -18,9 +16,9 @@ from pokerdata._core.support import fingerprints
 from pokerdata._support import html
 from pokerdata._support.arguments import as_count
 from pokerdata._support.estimates import fixed
-from pokerdata._support.extras import imported_for
+from pokerdata._support.extras import data_frame
 from pokerdata._support.progress import Progress
-from pokerdata._support.text import brief, columns
+from pokerdata._support.text import brief, columns, csv_text
 from pokerdata.pipeline.store.sharded import KeptParts
 from pokerdata.solving.algorithms import Algorithm
 from pokerdata.spots.betting import PLAYERS
@@ -217,19 +215,12 @@ class MenuReport:
         Raises:
             ModuleNotFoundError: Without pandas.
         """
-        with imported_for("frames"):
-            import pandas
-
-        return pandas.DataFrame(self._records())
+        return data_frame(self._records())
 
     def to_csv(self) -> str:
         """The rows of `frame` as text."""
         rows = self._records()
-        text = io.StringIO()
-        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-        return text.getvalue()
+        return csv_text(rows[0], (row.values() for row in rows))
 
     def _records(self) -> list[dict[str, Any]]:
         rows = []

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pokerdata._core import spots as _core
 from pokerdata._core import support
-from pokerdata._support import html, resources
+from pokerdata._support import costs, html, resources
 from pokerdata._support.estimates import fixed
 from pokerdata._support.text import brief
 from pokerdata.errors import CapacityError
@@ -439,14 +439,6 @@ def _given(dtype: str) -> str:
     return "float32" if dtype == "int16" else dtype
 
 
-#: An action of a hand and an iteration, on one thread, in float32.
-_SECONDS = 4e-9
-#: Iterations to 0.1 % of the pot.
-USUAL_ITERATIONS = 200
-#: An evaluation is worth about three iterations, and comes every ten.
-_WITH_EVALUATIONS = 1.3
-
-
 class SpotCosts(NamedTuple):
     """What solving a spot costs.
 
@@ -455,7 +447,6 @@ class SpotCosts(NamedTuple):
         decisions: Decisions on all of them.
         entries: Actions of hands at all of them: the numbers of a strategy.
         memory_bytes: What solving and evaluating take, with copies of the solution, and of a state where one is kept.
-        iteration_seconds: An iteration, about.
         seconds: All iterations and their evaluations, about.
     """
 
@@ -463,7 +454,6 @@ class SpotCosts(NamedTuple):
     decisions: int
     entries: int
     memory_bytes: int
-    iteration_seconds: float
     seconds: float
 
 
@@ -493,7 +483,6 @@ def spot_costs(
         sum(getattr(row, name) for row in rows) for name in ("boards", "decisions", "entries")
     )
     wide = 2 if dtype == "float64" else 1
-    each = wide * entries * _SECONDS / (threads or support.hardware_threads())
-    return SpotCosts(
-        boards, decisions, entries, memory, each, _WITH_EVALUATIONS * each * (iterations or USUAL_ITERATIONS)
-    )
+    each = wide * entries * costs.SPOT_ACTION / (threads or support.hardware_threads())
+    rounds = costs.SPOT_EVALUATED * (iterations or costs.SPOT_ITERATIONS)
+    return SpotCosts(boards, decisions, entries, memory, each * rounds)

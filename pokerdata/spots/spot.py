@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -41,7 +41,6 @@ from pokerdata.spots.spot_file import (
     game_value,
     read_values,
     values_at,
-    values_of_keys,
     values_text,
     write_values,
 )
@@ -465,7 +464,11 @@ class Spot:
         Raises:
             ValueError: As for a new `Spot`, and for a file that cannot be read; the message names file and key.
         """
-        return cls._located(str(path), read_values(path))
+        values = read_values(path)
+        try:
+            return cls(**values)
+        except (ValueError, CapacityError) as error:
+            raise located(str(path), error) from None
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the spot as a TOML file that `read` reads back.
@@ -482,27 +485,6 @@ class Spot:
     def toml(self) -> str:
         """The spot as the text of a TOML file, with a comment for each key."""
         return values_text(self.values())
-
-    @classmethod
-    def of_keys(cls, where: str, given: Mapping[str, Any]) -> Spot:
-        """The spot of keys and values, as TOML has them.
-
-        Args:
-            where: What errors name first, such as '[spot.NAME]'.
-            given: Key -> value.
-
-        Raises:
-            ValueError: As for a new `Spot`, and for keys that are unknown, missing or of another type.
-            CapacityError: As for a new `Spot`.
-        """
-        return cls._located(where, values_of_keys(where, given))
-
-    @classmethod
-    def _located(cls, where: str, values: dict[str, Any]) -> Spot:
-        try:
-            return cls(**values)
-        except (ValueError, CapacityError) as error:
-            raise located(where, error) from None
 
     # --- how it is shown ------------------------------------------------------------------------------------------
 

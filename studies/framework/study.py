@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerdata._support.arguments import key, read_section, values_of
-from pokerdata._support.estimates import PROCESS_MEMORY, Cost
+from pokerdata._support.costs import PROCESS_MEMORY, Cost
 from pokerdata._support.text import quoted, text_of, toml_of
 from pokerdata.errors import located
 from studies.framework.figure import Figure

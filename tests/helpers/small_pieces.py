@@ -7,7 +7,6 @@ run has many moments at which it can be killed. Nothing else is another.
 from __future__ import annotations
 
 from pokerdata.cli import run as run_command
-from pokerdata.recipes import machine  # noqa: F401 - before the ranks change: it is measured on cards of all ranks
 from pokerdata.solving import run
 from pokerdata.solving.real_cards import evaluation, seats
 

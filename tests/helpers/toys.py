@@ -14,7 +14,7 @@ import numpy as np
 
 from helpers import environment
 from pokerdata._core import evaluator as _evaluator
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from pokerdata.pipeline.plan import Context, Stage
 
 SHARDS = 4

@@ -310,9 +310,9 @@ def test_names_that_nobody_has(tmp_path: Any) -> None:
         "'always-raise'?"
     )
     assert "did you mean 'miximax'" in said("miximaxx")
-    assert said("limit5").endswith("did you mean 'limit5_strategy'?")
+    assert said("limit5").endswith("neither a known player nor a table.")
     assert said("xyzzy").endswith("neither a known player nor a table.")
-    assert "got 'nobody'" in said("nobody+resolve")
+    assert "table nobody_strategy is not in" in said("nobody+resolve")
     assert "make it with `pokerdata make limit5_strategy`" in said("limit5_strategy")
     assert "make it with `pokerdata make limit5_strategy`" in said("limit5+resolve")
     assert said("./mine.h5").startswith("there is no table at ./mine.h5")

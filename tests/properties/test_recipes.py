@@ -15,12 +15,12 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from helpers import random_recipes
+from pokerdata._support import costs
 from pokerdata.cli.tables import estimate, list_
 from pokerdata.errors import CapacityError
 from pokerdata.games import GAMES, named_game, toml_text
 from pokerdata.games.strategies import load_strategy
 from pokerdata.pipeline.runner import Runner
-from pokerdata.recipes import machine
 from pokerdata.recipes.reading import load_plan
 from pokerdata.solving.public import evaluate
 
@@ -29,8 +29,8 @@ from pokerdata.solving.public import evaluate
 def test_valid_recipes(draws: int, holds: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Parents stand before their children, parameters are JSON, and what a recipe costs is a number."""
     path = tmp_path / "mine.toml"
-    measured = machine.measure()  # once, as each `estimate` would take a second for it
-    monkeypatch.setattr(machine, "measure", lambda: measured)
+    measured = costs.measure()  # once, as each `estimate` would take half a second for it
+    monkeypatch.setattr(costs, "measure", lambda: measured)
 
     def check(content: Any) -> None:
         path.write_text(random_recipes.toml(content), encoding="utf-8")
@@ -41,10 +41,8 @@ def test_valid_recipes(draws: int, holds: Any, tmp_path: Path, monkeypatch: pyte
             seen.add(name)
             parameters = dict(stage.parameters)
             assert json.loads(json.dumps(parameters, allow_nan=False)).keys() == parameters.keys()
-            costs = stage.cost
-            assert all(
-                math.isfinite(c) and c > 0 for c in (costs.seconds, costs.memory_bytes, costs.disk_bytes)
-            )
+            told = stage.cost
+            assert all(math.isfinite(c) and c > 0 for c in (told.seconds, told.memory_bytes, told.disk_bytes))
         for kind, suffix in {
             "abstraction": "buckets",
             "strategy": "strategy",

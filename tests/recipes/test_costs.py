@@ -10,7 +10,7 @@ import pytest
 
 from conftest import STRENGTH
 from helpers.recipes import plan_of
-from pokerdata._support.estimates import PROCESS_MEMORY, Cost
+from pokerdata._support.costs import PROCESS_MEMORY, Cost
 from pokerdata.pipeline.records import Records
 from pokerdata.recipes.reading import load_plan
 

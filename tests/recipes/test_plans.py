@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from pokerdata.errors import CapacityError, TableError
+from pokerdata.errors import CapacityError, TableError, UnknownTargetError
 from pokerdata.pipeline.plan import tree
-from pokerdata.pipeline.store import open_table
+from pokerdata.recipes.hints import with_hint
 from pokerdata.recipes.reading import load_plan
+from pokerdata.recipes.table_kinds import open_table
 
 HISTORY = "[abstraction.h]\nkind = 'history'\nbuckets = [5, 5, 5, 5]\n"
 STRATEGY = "[strategy.s]\ngame = 'limit-holdem'\nabstraction = 'h'\n"
@@ -141,7 +142,7 @@ def test_the_way_out_of_too_many_sequences_is_one(tmp_path: Path) -> None:
 
 def test_a_picture_is_no_table(tmp_path: Path) -> None:
     with pytest.raises(TableError, match=r"it is the picture limit5_preflop\.png, not a table"):
-        open_table("limit5_preflop", tmp_path)
+        open_table("limit5_preflop", tables=tmp_path)
 
 
 def test_a_missing_table_says_how_to_make_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +152,7 @@ def test_a_missing_table_says_how_to_make_it(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("pokerdata.recipes.reading.data_path", lambda relative: tmp_path / relative)
     with pytest.raises(TableError) as caught:
-        open_table("river_strength", tmp_path)
+        open_table("river_strength", tables=tmp_path)
     assert str(caught.value) == (
         f"table river_strength is not in {tmp_path}: make it with `pokerdata make river_strength`, "
         "which takes about 2.6 s on 2 cores, 480.0 MB of memory and 357.0 MB of disk with all it depends on"
@@ -159,26 +160,26 @@ def test_a_missing_table_says_how_to_make_it(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(
         TableError, match="no recipe of the package makes it, nor one here, did you mean 'river_strength'"
     ):
-        open_table("river_strengths", tmp_path)
+        open_table("river_strengths", tables=tmp_path)
     with pytest.raises(TableError, match="nor one here, did you mean 'river_strength'"):
-        open_table("river", tmp_path)
+        open_table("river", tables=tmp_path)
     with pytest.raises(
         TableError, match=r"a game: write .* with `pokerdata solve leduc --out leduc.h5`, and name"
     ):
-        open_table("leduc", tmp_path)
+        open_table("leduc", tables=tmp_path)
     (recipe.parent / "kuhn.toml").write_text("[strategy.kuhn]\ngame = 'kuhn'")
     with pytest.raises(TableError, match="`pokerdata make -f kuhn kuhn_strategy`"):
-        open_table("kuhn_strategy", tmp_path)
+        open_table("kuhn_strategy", tables=tmp_path)
     (recipe.parent / "rich.toml").write_text("[strategy.rich]\ngame = 'leduc'")
     with pytest.raises(
         TableError, match="no recipe of the package makes it, nor one here, did you mean 'rich_strategy'"
     ):
-        open_table("rich", tmp_path)
+        open_table("rich", tables=tmp_path)
     for wrong in ("", 5, None):
         with pytest.raises(
             ValueError, match=r"table: expected a name or a path, got .*; e\.g\. 'river_strength'"
         ):
-            open_table(wrong, tmp_path)  # type: ignore[arg-type]
+            open_table(wrong, tables=tmp_path)  # type: ignore[arg-type]
 
 
 def test_tree() -> None:
@@ -189,6 +190,12 @@ def test_tree() -> None:
         "│       └── d",
         "└── c (see above)",
     ]
+
+
+def said_of_target(name: str) -> str:
+    with pytest.raises(UnknownTargetError) as caught:
+        load_plan().select([name])
+    return str(with_hint(caught.value))
 
 
 @pytest.mark.slow
@@ -206,26 +213,19 @@ def test_a_missing_table_of_ones_own_names_the_recipe(
     with pytest.raises(
         TableError, match=r"make it with `pokerdata make -f recipes/ours\.toml tested_buckets`, which"
     ):
-        open_table("tested_buckets", tmp_path)
-    with pytest.raises(
-        ValueError, match=r"no target 'tested_buckets' in .*, but in another recipe: -f recipes/ours"
-    ):
-        load_plan().select(["tested_buckets"])
+        open_table("tested_buckets", tables=tmp_path)
+    assert said_of_target("tested_buckets").endswith(" Another recipe makes it: -f recipes/ours.toml")
     recipe.rename(tmp_path / "elsewhere")
     with pytest.raises(TableError) as caught:
-        open_table(
-            "tested_buckets", tmp_path
-        )  # as like to nested_buckets as can be, but for what comes before
+        open_table("tested_buckets", tables=tmp_path)  # as like to nested_buckets, but for what comes before
     assert str(caught.value).endswith(
         "no recipe of the package makes it, nor one here, did you mean 'nested_buckets'? `pokerdata list` shows what "
         "there is; what a recipe of your own makes, `pokerdata make -f RECIPE.toml tested_buckets`"
     )
     with pytest.raises(TableError, match=r"makes it, nor one here\. .*-f RECIPE\.toml groups_buckets`"):
-        open_table("groups_buckets", tmp_path)
-    with pytest.raises(
-        ValueError, match=r"no target 'turn_potential' in .*: -f abstractions\. Expected some of"
-    ):
-        load_plan().select(["turn_potential"])
+        open_table("groups_buckets", tables=tmp_path)
+    assert said_of_target("turn_potential").endswith(" Another recipe makes it: -f abstractions")
+    assert "Another" not in said_of_target("turn_potentials")
 
 
 def test_links_in_a_circle_hide_no_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,4 +234,4 @@ def test_links_in_a_circle_hide_no_hint(tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / "mine.toml").write_text('[strategy.mine]\ngame = "kuhn"\niterations = 10\n')
     monkeypatch.chdir(tmp_path)
     with pytest.raises(TableError, match=r"make it with `pokerdata make -f mine\.toml mine_strategy`"):
-        open_table("mine_strategy", tmp_path)
+        open_table("mine_strategy", tables=tmp_path)

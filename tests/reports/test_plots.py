@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from helpers.drawn import hex_of
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from pokerdata.abstraction.thresholds import History
 from pokerdata.games import named_game, toml_text
 from pokerdata.pipeline.plan import Plan, Stage

@@ -14,6 +14,8 @@ import pokerdata
 from pokerdata import TableError
 from pokerdata.solving import explicit
 from pokerdata.solving.explicit.examples import Kuhn
+from pokerdata.solving.public import solve
+from pokerdata.spots import solve_spot
 
 RIVER = pokerdata.Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
 TURN = pokerdata.Spot(board="2s3h4d6c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
@@ -22,9 +24,8 @@ TURN = pokerdata.Spot(board="2s3h4d6c", oop="AsAh,QsQh", ip="KsKh", pot=20, stac
 def test_by_a_pool_of_processes() -> None:
     here = pokerdata.solve("kuhn", iterations=20), pokerdata.solve(RIVER, iterations=20)
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-        game, spot = (pool.submit(pokerdata.solve, one, iterations=20).result() for one in ("kuhn", RIVER))
-    assert isinstance(game, pokerdata.Result)
-    assert isinstance(spot, pokerdata.SpotSolution)
+        game = pool.submit(solve, "kuhn", iterations=20).result()
+        spot = pool.submit(solve_spot, RIVER, iterations=20).result()
     assert game.values == here[0].values
     assert np.array_equal(game.strategy[0], here[0].strategy[0])
     assert spot.values == here[1].values

@@ -31,6 +31,7 @@ from pokerdata.spots import (
     solve_spot,
 )
 from pokerdata.spots.solver import spot_algorithm, spot_costs
+from pokerdata.spots.spot_file import values_of_keys
 
 
 @pytest.mark.parametrize(
@@ -501,7 +502,7 @@ def test_weights_of_any_scale_are_one_spot(scale: float) -> None:
 def test_memory_that_is_told_holds_copies(monkeypatch: pytest.MonkeyPatch) -> None:
     """A solution has a copy of the sums, a state one of the regrets, too: not less than what is in use."""
     monkeypatch.setattr(resources, "with_margin", lambda need: need)  # arrays alone
-    game = game_of(Spot.of_keys("T1", T1))
+    game = game_of(Spot(**values_of_keys("T1", T1)))
     entries = sum(size.entries for size in sizes_of(game))
     for dtype, size, stored in (("int16", 4, 2), ("float32", 4, 4), ("float64", 8, 8)):
         needed = memory_needed(game, dtype=dtype, threads=1)
@@ -524,7 +525,7 @@ def test_memory_that_is_refused_is_what_was_told(monkeypatch: pytest.MonkeyPatch
 
 
 def test_memory_for_the_solution_is_looked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    spot = Spot.of_keys("T1", T1)
+    spot = Spot(**values_of_keys("T1", T1))
     needed = memory_needed(game_of(spot), threads=1)
     monkeypatch.setattr("pokerdata._support.resources.available_memory", lambda: needed + 1000)
     SpotSolver(spot, spot_algorithm(None), threads=1)

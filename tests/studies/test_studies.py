@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import study_pages as documentation
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from studies import Findings, Verdict, find_study, read_findings, run_study, study_names
 from studies.framework.page import COST
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pokerdata._support import resources
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from pokerdata._support.text import bytes_text, columns, nearest, seconds_text
 from pokerdata.errors import CapacityError
 from pokerdata.pipeline.plan import Stage, check_capacity

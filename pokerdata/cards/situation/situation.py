@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pokerdata._support import html
 from pokerdata._support.arguments import as_count
-from pokerdata._support.extras import imported_for
+from pokerdata._support.extras import data_frame
 from pokerdata._support.text import WIDTH, brief
 from pokerdata.cards import BOARD_SIZES, DECK_SIZE, as_cards
 from pokerdata.cards.odds import Number, amount, showdown_pot
@@ -313,10 +313,8 @@ class Situation(Spot):
         Raises:
             ModuleNotFoundError: Without pandas (extra ``pandas``).
         """
-        with imported_for("frames"):
-            import pandas as pd
         rows = [found.to_dict() for found in self.metrics()]
-        return pd.DataFrame(rows, columns=list(rows[0]), dtype=object).set_index("key")
+        return data_frame(rows, columns=list(rows[0]), dtype=object).set_index("key")
 
     def __str__(self) -> str:
         """The situation and a table of its metrics."""

@@ -60,7 +60,7 @@ def read_phh(path: str | os.PathLike[str], *, chip: int | str | Fraction = 1) ->
     states = []
     for number, history in enumerate(found, start=1):
         name = f"{where}, hand {number}" if len(found) > 1 else str(where)
-        states.append(_state(kit, history, worth, name))
+        states.append(_state(history, worth, name))
     return tuple(states)
 
 
@@ -262,7 +262,7 @@ def _got(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
-def _state(kit: Any, history: Any, worth: Fraction, where: str) -> State:
+def _state(history: Any, worth: Fraction, where: str) -> State:
     if history.variant not in (_LIMIT, _NO_LIMIT):
         raise ValueError(
             f"{where}: expected limit or no-limit Texas hold'em, {_LIMIT} or {_NO_LIMIT}, got {history.variant}"

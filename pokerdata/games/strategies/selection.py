@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata._support.extras import imported_for
+from pokerdata._support.extras import data_frame, imported_for
 from pokerdata.cards import STREETS
 from pokerdata.games import GAMES
 from pokerdata.games.betting_tree import DECISION, BettingTree
@@ -286,9 +286,7 @@ def to_frame(solved: Exported) -> Any:
     Raises:
         ModuleNotFoundError: Where pandas is missing, saying how to install it.
     """
-    with imported_for("frames"):
-        import pandas as pd
-    return pd.DataFrame(columns(solved))
+    return data_frame(columns(solved))
 
 
 def write_csv(solved: Exported, path: Path, *, progress: Progress | None = None) -> int:

@@ -50,26 +50,14 @@ class MadeBy:
         return cls(revision, hashlib.sha256(json.dumps(origin, sort_keys=True).encode()).hexdigest())
 
 
-def read_manifest(path: Path) -> dict[str, Entries]:
-    """Table -> dataset -> entry; empty where there is no file.
+def read_all(path: Path) -> tuple[dict[str, Entries], dict[str, MadeBy]]:
+    """Return the entries of each table and what made it; nothing where there is no file.
 
     Args:
         path: Of the manifest.
 
     Raises:
         TableError: If it is malformed.
-    """
-    return read_all(path)[0]
-
-
-def read_all(path: Path) -> tuple[dict[str, Entries], dict[str, MadeBy]]:
-    """Return the entries of each table, and what made it.
-
-    Args:
-        path: As for `read_manifest`.
-
-    Raises:
-        TableError: As `read_manifest`.
     """
     listed: dict[str, Entries] = {}
     made_by: dict[str, MadeBy] = {}
@@ -92,7 +80,7 @@ def write_manifest(
 
     Args:
         path: Of the manifest.
-        manifest: As `read_manifest` gives it.
+        manifest: The entries, as `read_all` gives them.
         made_by: What made each of its tables.
     """
     lines = [_HEADER]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar, overload
 
 from pokerdata._support.arguments import is_file
-from pokerdata._support.hints import how_to_make
 from pokerdata._support.text import shortened
-from pokerdata.errors import TableError
+from pokerdata.errors import MissingTableError, TableError
 from pokerdata.pipeline.store.layouts import check_layout
 from pokerdata.pipeline.store.reading import check_file, has_checksums, is_hdf5, read_table
 from pokerdata.pipeline.store.table import Table
@@ -139,7 +137,14 @@ def open_table(
         text, by_path = name, False
     path = Path(text) if by_path else find_table(text, tables)
     if path is None or not is_file(path):
-        raise TableError(_no_file(text) if by_path else _nowhere(text, places(tables)))
+        if by_path:
+            raise TableError(
+                f"there is no table at {shortened(text, 200)}: expected the path of an .h5 file, or a name; "
+                "e.g. river_strength"
+            )
+        looked = ", nor in ".join(str(folder.absolute()) for folder in places(tables))
+        name = shortened(text, 100)
+        raise MissingTableError(name, f"table {name} is not in {looked}")
 
     def class_of(kind: str) -> type[Table]:
         for known in classes or (Table,):
@@ -201,13 +206,3 @@ def _check_headers(path: Path) -> None:
     if key not in _checked:
         check_file(path, seconds=_LONGEST)
         _checked.add(key)
-
-
-def _no_file(path: str) -> str:
-    return f"there is no table at {shortened(path, 200)}: expected the path of an .h5 file, or a name; e.g. river_strength"
-
-
-def _nowhere(name: str, looked: Sequence[Path]) -> str:
-    here = ", nor in ".join(str(folder.absolute()) for folder in looked)
-    name = shortened(name, 100)
-    return f"table {name} is not in {here}: {how_to_make(name)}"

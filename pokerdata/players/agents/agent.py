@@ -25,7 +25,6 @@ from pokerdata._core import agents as _core
 from pokerdata._core.abstraction import CardStates
 from pokerdata._support import html
 from pokerdata._support.arguments import Use, generator
-from pokerdata._support.hints import tables_made
 from pokerdata._support.text import brief, one_line, shortened
 from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.errors import TableError
@@ -121,18 +120,18 @@ def unknown(
         tables: Where tables are looked for, as for `pokerdata.pipeline.store.open_table`.
 
     Returns:
-        None for the path of a file, and for a table that is there or that a recipe of the package makes: what is wrong
+        None for the path of a file, for a table that is there, and for the name of a strategy's table: what is wrong
         with it is to be told.
     """
-    if os.sep in name or name.endswith(".h5"):
+    if os.sep in name or name.endswith((".h5", _STRATEGY)):
         return None
-    known, made = list(known), tables_made()
+    known = list(known)
     there = [
         path.stem for folder in places(tables) if folder.is_dir() for path in sorted(folder.glob("*.h5"))
     ]
-    if name in made or name in there:
+    if name in there:
         return None
-    strategies = [table for table in (*made, *there) if table.endswith(_STRATEGY)]
+    strategies = [table for table in there if table.endswith(_STRATEGY)]
     near = [f"{name}{_STRATEGY}"] if f"{name}{_STRATEGY}" in strategies else []
     like = difflib.get_close_matches(name, list(dict.fromkeys([*known, *strategies])), n=_NEAR, cutoff=0.6)
     near += [one for one in like if one not in near]

@@ -362,25 +362,6 @@ def slope(strength: ArrayLike, mu: float, sigma: float, least: float = LEAST) ->
     return np.asarray(np.clip(found, least, 1.0))
 
 
-def mean_slope(
-    strength: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    mu: float,
-    sigma: float,
-    least: float = LEAST,
-) -> float:
-    """The mean of `slope` over hands.
-
-    Args:
-        strength: As for `slope`, [n].
-        weights: Of the hands, [n].
-        mu: As for `slope`.
-        sigma: As for `slope`.
-        least: As for `slope`.
-    """
-    return float(slope(strength, mu, sigma, least) @ weights / weights.sum())
-
-
 def threshold(
     strength: NDArray[np.float64],
     weights: NDArray[np.float64],

@@ -189,13 +189,8 @@ def all_hands(game: GameDefinition) -> NDArray[np.float64]:
     return np.asarray(np.isin(hands_of(game), game.deck).all(axis=1), np.float64)
 
 
-def place_of(game: GameDefinition, hole: tuple[int, ...]) -> int:
-    """The place of a hand among the weights.
-
-    Args:
-        game: The rules.
-        hole: Its cards.
-    """
+def place_of(hole: tuple[int, ...]) -> int:
+    """The place of a hand among the weights, by its cards."""
     return hole[0] if len(hole) == 1 else _places()[frozenset(hole)]
 
 

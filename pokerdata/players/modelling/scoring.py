@@ -275,7 +275,7 @@ def _score_hand(
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     streets = hand.game.streets
     points, sums = np.zeros(streets, np.int64), np.zeros((1 + len(models), streets))
-    held = place_of(hand.game, hand.holes[position])
+    held = place_of(hand.holes[position])
     # Of two players the other knows his own cards; several have no view in common but the board.
     seen = [cards if hand.players == 2 and p != position else () for p, cards in enumerate(hand.holes)]
     known = sum(map(len, seen))

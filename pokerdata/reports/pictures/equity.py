@@ -77,7 +77,7 @@ _DESIGN = 9.0  # inches for which the sizes of letters are given
 _PANEL, _CELLS, _BELOW, _TOP = 2.45, 2.72, 0.9, 0.5  # heights in inches
 
 
-def draw(shown: EquityPanels, width: float) -> Any:
+def draw(shown: EquityPanels, width: float = _DESIGN) -> Any:
     """A figure of ``width`` inches: the distributions, and below them the strength after each card."""
     zoom = width / _DESIGN
     height = _TOP + _PANEL * len(shown.panels) + 0.35 + _CELLS + _BELOW
@@ -263,28 +263,7 @@ class EquityDistribution(EquityPanels, Picture):
         by_card: EHS after each next card, HS where that is the river.
     """
 
-    def figure(self, width: float = 9.0) -> Any:
-        """A matplotlib figure of the distributions, and below them the strength after each card.
-
-        Args:
-            width: In inches.
-
-        Raises:
-            ModuleNotFoundError: Where matplotlib is missing.
-        """
-        return draw(self, width)
-
-    def html(self) -> str:
-        """Inline SVG and a ``<table>`` that need nothing else."""
-        return page(self)
-
-    def lines(self, *, colour: bool) -> Text:
-        """Title, distributions and the cards as rich's text.
-
-        Args:
-            colour: Whether the terminal has colours.
-        """
-        return lines(self, colour=colour)
+    figure, html, lines = draw, page, lines
 
 
 def equity_distribution(

@@ -26,7 +26,7 @@ _DESIGN = 9.0  # inches for which the sizes of letters are given
 _BAR_STEPS = 128
 
 
-def draw(heat: ValueGrid, width: float) -> Any:
+def draw(heat: ValueGrid, width: float = _DESIGN) -> Any:
     """A figure of ``width`` inches: the title, the grid and a colour bar with the unit."""
     rows, columns = heat.values.shape
     zoom = width / _DESIGN
@@ -220,28 +220,7 @@ class HeatMap(ValueGrid, Picture):
         digits: After the point.
     """
 
-    def figure(self, width: float = 9.0) -> Any:
-        """A matplotlib figure of the title, the grid and a colour bar with the unit.
-
-        Args:
-            width: In inches.
-
-        Raises:
-            ModuleNotFoundError: Where matplotlib is missing.
-        """
-        return draw(self, width)
-
-    def html(self) -> str:
-        """A ``<table>`` that needs nothing else."""
-        return table(self)
-
-    def lines(self, *, colour: bool) -> Text:
-        """Title, grid and scale as rich's text.
-
-        Args:
-            colour: Whether the terminal has colours. Without, the rows are set apart, and the scale is in words.
-        """
-        return lines(self, colour=colour)
+    figure, html, lines = draw, table, lines
 
 
 def heat_map(

@@ -28,7 +28,7 @@ _LINE = 0.2  # inches of a line of the legend
 _TOP = 0.6  # inches above the grid
 
 
-def draw(grid: Any, width: float) -> Any:
+def draw(grid: Any, width: float = _DESIGN) -> Any:
     """A figure of ``width`` inches: the title, the grid, the range's actions as a bar, and the legend."""
     zoom = width / _DESIGN
     figure = new_figure(width, zoom * height_of([grid]))
@@ -414,28 +414,7 @@ class StrategyGrid(Picture):
     unit: Unit | None
     notes: tuple[str, ...]
 
-    def figure(self, width: float = 9.0) -> Any:
-        """A matplotlib figure of the title, the grid, the range's actions as a bar, and the legend.
-
-        Args:
-            width: In inches.
-
-        Raises:
-            ModuleNotFoundError: Where matplotlib is missing.
-        """
-        return draw(self, width)
-
-    def html(self) -> str:
-        """A ``<table>`` that needs nothing else; each cell tells all its numbers when pointed at."""
-        return table(self)
-
-    def lines(self, *, colour: bool) -> Text:
-        """Title, grid and legend as rich's text, 78 letters wide.
-
-        Args:
-            colour: Whether the terminal has colours. Without, each class names its most frequent action.
-        """
-        return lines(self, colour=colour)
+    figure, html, lines = draw, table, lines
 
     def height(self, cell: Cell) -> float:
         """How much of a cell the actions fill, 0 to 1: rising with reach, from a quarter.

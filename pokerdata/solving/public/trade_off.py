@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +12,7 @@ from numpy.typing import NDArray
 from pokerdata._support import html
 from pokerdata._support.estimates import fixed
 from pokerdata._support.progress import Progress
-from pokerdata._support.text import brief
+from pokerdata._support.text import brief, csv_text
 from pokerdata.games import Game, NamedGame, Unit, playable
 from pokerdata.games.rules import Rules
 from pokerdata.solving.algorithms import Algorithm
@@ -143,12 +141,9 @@ class TradeOff(Storable):
 
     def to_csv(self) -> str:
         """A row for each response: p, and for both seats win and worst case, in chips a game."""
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(["p", *(f"{what}_{seat}" for seat in SEATS for what in ("win", "worst"))])
-        for p, win, worst in zip(self.ps, self.win, self.worst, strict=True):
-            writer.writerow(map(repr, map(float, (p, win[0], worst[0], win[1], worst[1]))))
-        return text.getvalue()
+        head = ["p", *(f"{what}_{seat}" for seat in SEATS for what in ("win", "worst"))]
+        rows = zip(self.ps, self.win, self.worst, strict=True)
+        return csv_text(head, (map(float, (p, win[0], worst[0], win[1], worst[1])) for p, win, worst in rows))
 
 
 def trade_off(

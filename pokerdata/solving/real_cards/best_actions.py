@@ -14,7 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 from pokerdata._core.support import hardware_threads
 from pokerdata._support import html
 from pokerdata._support.arguments import as_count
-from pokerdata._support.estimates import Cost, student
+from pokerdata._support.costs import Cost
+from pokerdata._support.estimates import student
 from pokerdata._support.progress import Progress
 from pokerdata._support.resources import available_memory
 from pokerdata._support.text import brief, bytes_text

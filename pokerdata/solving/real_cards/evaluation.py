@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from pokerdata._core.support import hardware_threads
 from pokerdata._support.arguments import as_count
-from pokerdata._support.estimates import Cost, Estimate
+from pokerdata._support.costs import Cost
+from pokerdata._support.estimates import Estimate
 from pokerdata._support.progress import Progress
 from pokerdata._support.resources import available_memory
 from pokerdata._support.text import bytes_text

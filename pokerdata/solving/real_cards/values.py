@@ -12,17 +12,9 @@ from numpy.typing import NDArray
 
 from pokerdata._core import real_cards as _core
 from pokerdata._core.games import BettingTree as _Tree
-from pokerdata._support import html
-from pokerdata._support.estimates import (
-    PROCESS_MEMORY,
-    Cost,
-    Estimate,
-    Work,
-    fixed,
-    or_none,
-    plus_minus,
-    slower_with,
-)
+from pokerdata._support import costs, html
+from pokerdata._support.costs import PROCESS_MEMORY, Cost
+from pokerdata._support.estimates import Estimate, fixed, or_none, plus_minus
 from pokerdata._support.text import brief, shortened
 from pokerdata.cards.isomorphism import CANONICAL_BOARDS
 from pokerdata.games import BettingTree, Rules, Unit, milliblinds, rules_of
@@ -315,13 +307,6 @@ def summary(table: Table) -> list[str]:
 
 Rows = Sequence[NDArray[np.floating[Any]]]
 
-# Seconds of one core for a vector of values on a river board; fitted to whole runs of limit and no-limit hold'em on an Intel
-# Xeon with AVX-512. Others are measured: `pokerdata.recipes.machine`.
-_SECONDS = 2.7e-6
-_ALIKE = 0.75  # of that, against one who takes all hands for the same: 0.8 to 1.3 times of what is told by it on Zen 4
-_FEW_STATES = 256  # of a street; with more it takes longer
-_DEALING_SECONDS = 5e-5  # of one core, to sort the hands of a board: once for both seats
-_BOARD_SECONDS = 5e-5  # of one core, for what comes before and after, a seat
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the files of strengths.
 _LOOK_UPS = 650_000_000
 _SEQUENCES = 210_000_000  # of that, what is there while strategies are read
@@ -333,8 +318,6 @@ _FLOPS = CANONICAL_BOARDS[3]
 _TURNS = {1: 49, 2: 1, 3: 0}
 _RIVERS = {1: 49 * 48, 2: 48, 3: 0}
 _ROOT_BYTES = 1326 * 8  # of what hands are worth where a street starts, with lanes that stay empty
-# Flops drawn stand for many, so they have more turns and rivers than the mean: by orbits, 1,679 rivers to 1,456.
-_DRAWN = 1.153
 
 
 def cost_of(
@@ -360,8 +343,8 @@ def cost_of(
         threads: 0 for all processors; memory goes with them.
     """
     tree, core = BettingTree(rules), _Tree(rules.core)
-    board = _DEALING_SECONDS + sum(_board_seconds(tree, player, states, rows) for player in seats)
-    boards = _DEALT_RIVERS if flops is None else _DRAWN * flops * _DEALT_RIVERS / _FLOPS
+    board = costs.REAL_BOARD + sum(_board_seconds(tree, player, rows) for player in seats)
+    boards = _DEALT_RIVERS * (1 if flops is None else flops / _FLOPS)
     memory = _core.memory(core, seats, states, own, threads)
     abstractions = [numbers for numbers in (states, own) if max(numbers, default=1) > 1]
     look_ups = len(abstractions) * _LOOK_UPS
@@ -369,10 +352,10 @@ def cost_of(
     flop_bytes = _FLOP_BYTES + _HISTORY_BYTES * _roots(tree, 1)
     kept = len(seats) * flop_bytes * (_FLOPS if flops is None else min(flops, _FLOPS))
     return Cost(
-        seconds=1 + boards * board / 2,
+        seconds=1 + boards * board,
         memory_bytes=PROCESS_MEMORY + memory + max(look_ups + 2 * kept, strategies),
         disk_bytes=kept,
-        work=Work.RESPONDING,
+        threaded=True,
     )
 
 
@@ -399,17 +382,17 @@ def cost_of_node(
     player, street = int(tree.player[node]), int(tree.street[node])
     if street == 0:
         return cost_of(rules, states, rows=rows, seats=(player,), flops=flops, threads=threads)
-    board = _DEALING_SECONDS + _board_seconds(tree, player, states, rows, root_of(tree, node))
+    board = costs.REAL_BOARD + _board_seconds(tree, player, rows, root_of(tree, node))
     next_roots = 0 if street == 3 else _roots(tree, street + 1)
     memory = _core.memory(_Tree(rules.core), [player], states, (), threads) if next_roots else 0
     return Cost(
-        seconds=1 + _RIVERS[street] * board / 2,
+        seconds=1 + _RIVERS[street] * board,
         memory_bytes=PROCESS_MEMORY
         + (_LOOK_UPS if max(states, default=1) > 1 else 0)
         + memory
         + (_TURNS[street] + 2) * next_roots * _ROOT_BYTES,
         disk_bytes=0,
-        work=Work.RESPONDING,
+        threaded=True,
     )
 
 
@@ -424,11 +407,8 @@ def _roots(tree: BettingTree, street: int) -> int:
     return len(tree.street_roots[street]) + int(all_ins.sum())
 
 
-def _board_seconds(
-    tree: BettingTree, player: int, states: Sequence[int], rows: Rows | None, root: int = 0
-) -> float:
-    """Seconds of one core for a river board that is dealt, a seat."""
+def _board_seconds(tree: BettingTree, player: int, rows: Rows | None, root: int = 0) -> float:
+    """Seconds for a river board that is dealt, a seat."""
     nodes = reached(tree, player, rows, root)
-    most = max(states, default=1)
-    vector = _SECONDS * (slower_with(most, _FEW_STATES) if most > 1 else _ALIKE)
-    return _BOARD_SECONDS + _core.river_vectors(_Tree(tree.rules.core), player, nodes) * vector
+    vectors = _core.river_vectors(_Tree(tree.rules.core), player, nodes)
+    return costs.REAL_BOARD + vectors * costs.REAL_VECTOR

@@ -24,10 +24,6 @@ from pokerdata.solving.sampled.solver import (
 )
 from pokerdata.solving.solved import check_finite
 
-# Measured with limit hold'em, caps of 4 and of 1, on a core of an AMD EPYC that others shared, halved for 2 cores: seconds
-# of the processor for each leaf of public chance sampling, both seats.
-_LEAF_SECONDS = 1.9e-3
-
 
 class SampledResponseSolver(PublicChanceSolver):
     """CFR-BR (Johanson, Bard, Burch & Bowling 2012) on sampled boards, for hold'em of four streets.
@@ -131,15 +127,6 @@ def response_memory(rules: Rules, states: tuple[int, ...], deck: int, threads: i
         ValueError: If the states do not fit the rules, or for another number of threads.
     """
     return resources.with_margin(_core.ResponseSolver.memory(_Tree(rules.core), deck, list(states), threads))
-
-
-def response_seconds(rules: Rules) -> float:
-    """Seconds that an iteration takes on 2 cores with all cards, within a factor of 2.
-
-    Args:
-        rules: The rules of the betting.
-    """
-    return _LEAF_SECONDS * _core.Solver.leaf_visits(_Tree(rules.core))
 
 
 def turn_of(deck: int, seed: int, iteration: int) -> NDArray[np.uint8]:

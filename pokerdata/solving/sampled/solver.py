@@ -18,9 +18,6 @@ from pokerdata.games import BettingTree, Rules
 from pokerdata.games.strategies.strategy_file import PUBLIC_CHANCE_SAMPLING
 from pokerdata.solving.solved import check_finite
 
-# Measured on 2 cores of an AMD EPYC (Zen 5, AVX-512): seconds for each leaf that a walk takes, both players.
-_LEAF_SECONDS = 18e-6
-
 #: Exponents of t in the weights of regrets and of strategies, by the name of the update.
 UPDATES = {"cfr": (0.0, 1.0), "lcfr": (1.0, 1.0)}
 
@@ -233,13 +230,13 @@ def peak_of_run(need: int) -> int:
     return 1_000_000_000 + 2 * need
 
 
-def iteration_seconds(rules: Rules) -> float:
-    """Seconds that an iteration takes on 2 cores, within a factor of 2; the number of states matters little.
+def leaf_visits(rules: Rules) -> int:
+    """How many leaves an iteration comes to, which its time is proportional to; the number of states matters little.
 
     Args:
         rules: The rules of the betting.
     """
-    return _LEAF_SECONDS * _core.Solver.leaf_visits(_Tree(rules.core))
+    return _core.Solver.leaf_visits(_Tree(rules.core))
 
 
 def check_memory(rules: Rules, states: tuple[int, ...], threads: int, saved: bool = False) -> None:

@@ -17,7 +17,7 @@ from pokerdata.cards.preflop import Matchup, class_equities, matchup
 from pokerdata.cards.preflop.matchups import DATASETS, PACKAGED, MatchupTable, write_packaged
 from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.pipeline.store import open_table
-from pokerdata.pipeline.store.manifest import differences, entries_of, read_manifest
+from pokerdata.pipeline.store.manifest import differences, entries_of, read_all
 from pokerdata.pipeline.store.opening import data_path
 
 BOARDS = 1_712_304
@@ -155,7 +155,7 @@ def test_the_packaged_copy_is_the_table(table, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["preflop_matchups", "preflop_ihr"])
 def test_the_digests_of_the_manifest(preflop_tables: Path, name: str) -> None:
-    listed = read_manifest(data_path("tables") / "manifest.toml")[name]
+    listed = read_all(data_path("tables") / "manifest.toml")[0][name]
     found = open_table(name, preflop_tables)
     found.verify()
     assert differences(listed, entries_of(found)) == []

@@ -17,7 +17,7 @@ from pokerdata.cards.strength import ehs_by_potential, npot, potential_counts, p
 from pokerdata.cards.strength.potential import PotentialTable
 from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.pipeline.store import open_table
-from pokerdata.pipeline.store.manifest import differences, entries_of, read_manifest
+from pokerdata.pipeline.store.manifest import differences, entries_of, read_all
 from pokerdata.pipeline.store.opening import data_path
 
 RNG = np.random.default_rng(20261125)
@@ -185,7 +185,7 @@ def test_every_board(tables, potential_tables):
 
 @pytest.mark.slow
 def test_the_manifest_and_one_thread(potential_tables):
-    manifest = read_manifest(data_path("tables") / "manifest.toml")
+    manifest = read_all(data_path("tables") / "manifest.toml")[0]
     for name in ("flop_potential", "turn_potential"):
         table = open_table(name, potential_tables)
         table.verify()

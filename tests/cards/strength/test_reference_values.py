@@ -12,7 +12,7 @@ from pokerdata.cards.isomorphism import boards
 from pokerdata.cards.strength import denominator
 from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.pipeline.store import open_table
-from pokerdata.pipeline.store.manifest import differences, entries_of, read_manifest
+from pokerdata.pipeline.store.manifest import differences, entries_of, read_all
 from pokerdata.pipeline.store.opening import data_path
 
 STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
@@ -122,7 +122,7 @@ def test_published_expected_strength(tables):
 
 
 def test_tables_have_the_digests_of_the_manifest(tables):
-    manifest = read_manifest(data_path("tables") / "manifest.toml")
+    manifest = read_all(data_path("tables") / "manifest.toml")[0]
     for name in ("rank_codes", "boards", *(f"{s}_strength" for s in STREETS)):
         table = open_table(name, tables)
         table.verify()

@@ -1,21 +1,18 @@
-"""What docs/cluster.md shows is so: the scripts for SLURM, and costs that follow from what was measured."""
+"""The scripts for SLURM in docs/cluster.md work."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-import cluster_costs
 from helpers import environment
 from helpers.documents import block
 from helpers.machines import OPENSSL, certificates
@@ -118,43 +115,3 @@ def test_the_program_for_slurm(tmp_path: Path) -> None:
     assert len(jobs) == 2
     assert re.search(r"all_matches: \d+ shards by [12] worker", done.stdout), done.stdout
     assert (made / "all_matches.h5").read_bytes() == (here / "all_matches.h5").read_bytes()
-
-
-def test_the_page_has_the_costs_that_follow() -> None:
-    page = cluster_costs.PAGE.read_text(encoding="utf-8")
-    measured = json.loads(cluster_costs.MEASURED.read_text(encoding="utf-8"))
-    assert list(measured["kmeans"]) == ["flop", "turn"]
-    for found in measured["kmeans"].values():
-        assert {key: found[key] for key in cluster_costs.KMEANS} == cluster_costs.KMEANS, (
-            "measured as it is now"
-        )
-    for stage, shares in cluster_costs.STAGES.items():
-        assert len(measured["stages"][stage]["seconds"]) == len(shares)
-    assert cluster_costs.written(page, cluster_costs.text(measured)) == page, (
-        "write it anew: tools/cluster_costs.py --write"
-    )
-
-
-def test_costs_are_plain_arithmetic() -> None:
-    shards = cluster_costs.Shards(count=40, seconds=[30.0, 34.0], received=10**6, sent=0, tables=10**9)
-    assert shards.whole == 40 * 32
-    work, moved = cluster_costs.stage_seconds(shards, 16)
-    assert work == pytest.approx(40 * 32 / 16)
-    assert moved == pytest.approx((40 * 10**6 + 10**9) * 8 / 10e9)
-    assert cluster_costs.stage_seconds(shards, 256)[0] == pytest.approx(3 * 2)  # three rounds of 16 machines
-    work, moved = cluster_costs.stage_seconds(shards, 4096)  # more machines than shards
-    assert work == pytest.approx(2)
-    assert moved == pytest.approx((40 * 10**6 + 40 * 10**9) * 8 / 10e9)
-    few, many = (replace(shards, seconds=[s]) for s in (1.0, 10.0))
-    on_line = {"five": 1081**2 - 180_000, "ten": 1081**2 - 90_000}
-    assert cluster_costs.counting_seconds(few, many, on_line) == pytest.approx(40 * 19)
-    histories = [street[1] for street in cluster_costs.exchanged((169, 10, 10, 10))]
-    assert histories == [
-        7,
-        7 * 9,
-        7 * 9 * 9,
-    ]  # lines of limit betting that go on: 7 before the flop, 9 after it
-    kmeans = {"clusters": 100, "drawing": 2.0, "iterating": 6.0, "iterations": 3}
-    assert cluster_costs.kmeans_seconds(kmeans, 200, 5, 10) == pytest.approx((5 * 2 * 2, 5 * 2 * 10 * 2))
-    of_points = {"points": 1_000, "dimensions": 10}
-    assert cluster_costs.kmeans_bytes(of_points, 20, 3, 4) == 3 * (2 * 4 * 20 * 10 * 4 + 8 * 1_000)

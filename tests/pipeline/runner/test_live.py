@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from pokerdata.pipeline.plan import MARK, Context, Live, Moment, Plan, Stage
 from pokerdata.pipeline.runner import Runner
 from pokerdata.pipeline.status import owned

@@ -3,7 +3,7 @@
 import pytest
 
 from helpers import toys
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from pokerdata.pipeline.plan import Plan, Stage
 
 

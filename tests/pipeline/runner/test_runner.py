@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from helpers import toys
-from pokerdata._support.estimates import Cost
+from pokerdata._support.costs import Cost
 from pokerdata._support.resources import Available
 from pokerdata.errors import CapacityError, TableError
 from pokerdata.pipeline.plan import Context, Plan

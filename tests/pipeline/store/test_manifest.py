@@ -13,21 +13,20 @@ from pokerdata.pipeline.store.manifest import (
     differences,
     entries_of,
     read_all,
-    read_manifest,
     write_manifest,
 )
 
 
 def test_round_trip_in_sorted_text(boards: Path, tmp_path: Path) -> None:
     path = tmp_path / "manifest.toml"
-    assert read_manifest(path) == {}
+    assert read_all(path)[0] == {}
     boards_entries = entries_of(open_table(boards))
     manifest = {"turn": {"x": Entry((3,), "<u4", "ab")}, "boards": boards_entries}
     made_by = {"turn": MadeBy(2, "cd"), "boards": MadeBy.of(1, {"isomorphism": "ef"})}
     write_manifest(path, manifest, made_by)
     text = path.read_text()
     assert text.index("[boards.flop]") < text.index("[boards.orbit]") < text.index("[turn.x]")
-    assert read_manifest(path) == manifest
+    assert read_all(path)[0] == manifest
     assert read_all(path) == (manifest, made_by)
     write_manifest(path, dict(reversed(manifest.items())), made_by)
     assert path.read_text() == text
@@ -54,4 +53,4 @@ def test_a_malformed_manifest_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "manifest.toml"
     path.write_text(text)
     with pytest.raises(TableError, match=r"manifest\.toml is not a manifest"):
-        read_manifest(path)
+        read_all(path)[0]

@@ -26,7 +26,6 @@ from pokerdata.players.modelling.bayes_ranges import (
     LEAST,
     board_strength,
     income_of_hands,
-    mean_slope,
     slope,
     threshold,
 )
@@ -61,9 +60,9 @@ def test_the_published_example_on_a_flop() -> None:
 def test_the_published_example_of_income_rates() -> None:
     """mu 200, sigma 100 is no mean weight of 30 %: 200 bounds the best quarter, and the mean is .264."""
     rates = income_of_hands(10)
-    assert mean_slope(rates, ALL, 200, 100) == pytest.approx(0.264, abs=0.004)
+    assert slope(rates, 200, 100).mean() == pytest.approx(0.264, abs=0.004)
     assert np.mean(rates > 200) == pytest.approx(0.25, abs=0.015)
-    assert mean_slope(rates, ALL, threshold(rates, ALL, 0.3, 100), 100) == pytest.approx(0.3, abs=1e-9)
+    assert slope(rates, threshold(rates, ALL, 0.3, 100), 100).mean() == pytest.approx(0.3, abs=1e-9)
     assert slope(655, 200, 100) == 1  # QTs, of which the example says .90
     assert income_rates(10, 100_000, threads=1).standard_errors.max() < 20
 
@@ -71,7 +70,7 @@ def test_the_published_example_of_income_rates() -> None:
 @pytest.mark.slow
 def test_the_mean_weight_by_more_deals() -> None:
     rates = income_rates(10, 3_000_000, seed=2).rates[CLASS_OF_COMBINATION]
-    assert mean_slope(rates, ALL, 200, 100) == pytest.approx(0.264, abs=0.001)
+    assert slope(rates, 200, 100).mean() == pytest.approx(0.264, abs=0.001)
 
 
 def test_thresholds_at_the_ends() -> None:

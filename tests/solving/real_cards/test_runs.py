@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,17 +12,17 @@ import pytest
 from click.testing import CliRunner
 
 from helpers.short_decks import SmallGame
-from pokerdata._support.estimates import Work
+from pokerdata._support import costs
+from pokerdata._support.costs import Cost
 from pokerdata._support.text import seconds_text
 from pokerdata.cli.exploitability import exploitability
 from pokerdata.errors import CapacityError
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
-from pokerdata.recipes.machine import Machine
 from pokerdata.solving.real_cards import KeptFlops
 from pokerdata.solving.real_cards.evaluation import Contestant, real_cost, values_of, values_of_seats
 from pokerdata.solving.real_cards.flops import Flops, error_of_pairs
 from pokerdata.solving.real_cards.seats import Played, Seats
-from pokerdata.solving.real_cards.values import _DEALING_SECONDS, _DEALT_RIVERS
+from pokerdata.solving.real_cards.values import _DEALT_RIVERS
 
 ALL = (1 << 13) - 1
 
@@ -220,7 +220,7 @@ def test_costs_are_told() -> None:
     whole, half = real_cost(calls), real_cost(calls, player=1)
     assert 200 < whole.seconds < 9_000  # took 319 on the Intel Xeon with AVX-512
     other = real_cost(calls, player=2)
-    dealing = _DEALT_RIVERS * _DEALING_SECONDS / 2  # once for both seats, on two cores
+    dealing = _DEALT_RIVERS * costs.REAL_BOARD  # once for both seats
     assert half.seconds + other.seconds == pytest.approx(whole.seconds + 1 + dealing)
     assert max(half.memory_bytes, other.memory_bytes) < whole.memory_bytes
     assert whole.memory_bytes < 2_000_000_000
@@ -231,18 +231,18 @@ def test_costs_are_told() -> None:
 def test_the_time_told_is_that_of_this_machine(factor: float, monkeypatch: pytest.MonkeyPatch) -> None:
     told = []
 
-    def measured(threads: int, works: list[Work]) -> Machine:
-        told.append((threads, works))
-        return Machine("avx2", 1, {Work.RESPONDING: factor})
+    def measured(threads: int) -> Callable[[Cost], float]:
+        told.append(threads)
+        return lambda cost: factor * cost.seconds
 
-    monkeypatch.setattr("pokerdata.recipes.machine.measure", measured)
+    monkeypatch.setattr(costs, "measure", measured)
     monkeypatch.setattr("pokerdata.solving.real_cards.evaluation.values_of", lambda *_, **__: "values")
     words = "always-call --game limit-holdem --real --flops 400 -j 1"
     found = CliRunner().invoke(exploitability, words.split(), catch_exceptions=False)
     assert found.stdout == "values\n"
     cost = real_cost(Contestant.without_cards("always-call", LIMIT_HOLDEM), flops=400, threads=1)
     assert found.stderr == f"about {seconds_text(factor * cost.seconds)} on this machine, {cost.room}\n"
-    assert told == [(1, [Work.RESPONDING])]
+    assert told == [1]
 
 
 def test_what_is_never_reached_costs_nothing() -> None:
