@@ -62,9 +62,9 @@ def _rate(dealer: list[str], game: Path, hands: int, seed: int, player: list[str
             str(hands),
             "--seed",
             str(seed),
-            "--name",
+            "--match",
             "us",
-            "--log",
+            "--log-dir",
             str(game.parent),
             "--transactions",
         ]

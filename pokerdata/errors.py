@@ -1,5 +1,11 @@
 """The exceptions of pokerdata. Wrong arguments raise the built-in ``ValueError``."""
 
+#: What to do where the system refuses memory in the middle of the work.
+MORE_MEMORY = (
+    "not enough memory: the system refused what the work asked for. End other programs, raise the limit (ulimit -v, a "
+    "control group), use fewer threads, or choose a smaller problem"
+)
+
 
 class PokerdataError(Exception):
     """What pokerdata itself cannot do: the base of its own exceptions."""

@@ -20,13 +20,8 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pokerdata.errors import CapacityError, PokerdataError
+from pokerdata.errors import MORE_MEMORY, CapacityError, PokerdataError
 
-#: What to do where the system refuses memory in the middle of the work.
-MORE_MEMORY = (
-    "not enough memory: the system refused what the work asked for. End other programs, raise the limit (ulimit -v, a "
-    "control group), use fewer threads, or choose a smaller problem"
-)
 _PROCESS = 70_000_000  # bytes of the interpreter and its modules
 # Addresses that each of a few threads takes at once: its stack, and the arena that the allocator gives it.
 _THREAD_ADDRESSES = 72 << 20

@@ -16,103 +16,94 @@ from typing import NoReturn
 
 import click
 
-from pokerdata._support.resources import MORE_MEMORY
 from pokerdata._support.text import fitted, shortened, terminal_width
 from pokerdata._support.version import VERSION
-from pokerdata.cli import (
-    browse,
-    cards,
-    cfr_br,
-    compare,
-    dealer,
-    exploitability,
-    games,
-    learn,
-    match,
-    play,
-    plot,
-    respond,
-    series,
-    solve,
-    spot,
-    statistics,
-    study,
-    tables,
-)
-from pokerdata.cli.plot import Group
+from pokerdata.cli.group import LazyGroup
 from pokerdata.cli.runs import cut_files_told, hinted
-from pokerdata.errors import PokerdataError
+from pokerdata.errors import MORE_MEMORY, PokerdataError
 
 _TOKEN = re.compile(r"""([:\s'"])token=['"]?[^\s'"$][^\s'"]*""")
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
 
+#: The commands as module:function, and those of a group. Help lists them in this order.
+COMMANDS = {
+    "tables": (
+        "tables:make",
+        "tables:list_",
+        "tables:graph",
+        "tables:estimate",
+        "tables:clean",
+        "tables:verify",
+        "tables:info",
+        "tables:signature",
+    ),
+    "cards": (
+        "cards:eval_",
+        "cards:range_",
+        "cards:equity",
+        "cards:metrics",
+        "cards:income",
+        "plot:plot",
+        "cards:jam_fold",
+    ),
+    "games": (
+        "games:games",
+        "solve:solve",
+        "exploitability:exploitability",
+        "browse:browse",
+        "browse:export",
+        "compare:compare",
+        "learn:learn",
+        "learn:score",
+        "respond:respond",
+        "respond:trade_off",
+        "cfr_br:cfr_br",
+        "respond:resolve",
+    ),
+    "spots": ("spot:spot show|solve|browse|compare|flops|menus|export",),
+    "hands": ("statistics:statistics", "statistics:judge"),
+    "play": ("match:match", "series:series", "series:lbr", "play:play", "dealer:dealer", "dealer:connect"),
+    "studies": ("study:study",),
+}
+
+
+def _list_commands(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted or context.resilient_parsing:
+        return
+    wide = max(map(len, cli.list_commands(context)))
+    for name in cli.list_commands(context):
+        click.echo(f"{name:<{wide}}  {cli.summary(context, name)}")
+    context.exit()
+
+
 @click.group(
-    cls=Group,
+    cls=LazyGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(VERSION, prog_name="pokerdata")
+@click.option(
+    "--commands",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_commands,
+    help="List all commands, a line each, and exit.",
+)
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 @click.pass_context
 def cli(context: click.Context, debug: bool) -> None:
-    """From a deck of cards to exact tables, and from the tables to solved games."""
+    """Make poker tables, solve games and spots, and play matches.
+
+    `pokerdata COMMAND --help` explains a command, e.g. `pokerdata solve --help`.
+    """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
-#: In the order in which they are listed, each under its heading. A new one is a line here.
-COMMANDS: dict[str, tuple[click.Command, ...]] = {
-    "Tables": (
-        tables.make,
-        tables.list_,
-        tables.graph,
-        tables.estimate,
-        tables.clean,
-        tables.verify,
-        tables.info,
-        tables.signature,
-    ),
-    "Hands": (
-        cards.eval_,
-        cards.range_,
-        cards.equity,
-        cards.metrics,
-        cards.income,
-        cards.jam_fold,
-        plot.plot,
-    ),
-    "Games": (
-        games.games,
-        solve.solve,
-        exploitability.exploitability,
-        learn.learn,
-        learn.score,
-        respond.respond,
-        respond.trade_off,
-        cfr_br.cfr_br,
-        browse.browse,
-        compare.compare,
-        respond.resolve,
-        browse.export,
-    ),
-    "Spots": (spot.spot,),
-    "Play": (
-        match.match,
-        series.series,
-        play.play,
-        statistics.judge,
-        statistics.statistics,
-        series.lbr,
-        dealer.dealer,
-        dealer.connect,
-    ),
-    "Publications": (study.study,),
-}
-
+cli.sections = COMMANDS
 cli.renamed = {"flops": "spot flops", "menus": "spot menus", "compare-strategies": "spot compare"}
-for _heading, _commands in COMMANDS.items():
-    cli.add_section(_heading, _commands)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

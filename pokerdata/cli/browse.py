@@ -4,32 +4,78 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.group import F, command, option
 from pokerdata.cli.options import is_given, refuse_given, say
 
 if TYPE_CHECKING:
     from pokerdata.games.strategies.browsing import Browser, Place
 
 
-@click.command()
+def browsing_options(board: str) -> Callable[[F], F]:
+    """Return a decorator that adds what `browse` and `spot browse` have in common.
+
+    Args:
+        board: What --board takes.
+    """
+    return options.together(
+        option(
+            "--path",
+            metavar="ACTIONS",
+            help='Print the node after these actions, e.g. "cr/c" or "r120c/"; / begins a street.',
+        ),
+        option("--board", metavar="CARDS", help=board),
+        option("--hand", metavar="CARDS", help="Show this hand, e.g. AhKh, or class, e.g. AKs."),
+        option(
+            "--prefix", "hands", was="--hands", default="", help="Show hands whose name begins so, e.g. A."
+        ),
+        option("--most", type=int, default=169, show_default=True, help="Show N hands or classes at most."),
+        option("--values", is_flag=True, help="With --hand: show the EV of each action."),
+        option("--walk/--print", "walking", default=None, help="Read choices, or print one node."),
+        options.tables,
+    )
+
+
+def export_options(board: str, hand: str, street: str) -> Callable[[F], F]:
+    """Return a decorator that adds what `export` and `spot export` have in common.
+
+    Args:
+        board: What --board takes.
+        hand: What --hand takes.
+        street: What --street takes.
+    """
+    return options.together(
+        option("--to", "form", default="csv", show_default=True, help="csv, npz or parquet."),
+        option(
+            "-o", "--out", type=options.TO_WRITE, help="File to write [named after the exported one, here]."
+        ),
+        option("--street", help=street),
+        option(
+            "--path", metavar="ACTIONS", help='The node after these actions alone, e.g. "cr/c" or "r120".'
+        ),
+        option("--below", is_flag=True, help="With --path: all nodes after it, too."),
+        option("--board", default="", metavar="CARDS", help=board),
+        option("--hand", default="", metavar="CARDS", help=hand),
+        options.tables,
+    )
+
+
+@command()
 @click.argument("file", metavar="STRATEGY")
-@click.option(
-    "--path", help='Print the node after these actions, e.g. "cr/c" or "r300c/"; / begins a street.'
+@option(
+    "--as-buckets",
+    "buckets",
+    was="--buckets",
+    is_flag=True,
+    help="Show buckets of a card abstraction, not cards.",
 )
-@click.option("--board", help="The cards on the board, in any suits, e.g. Ks7d2c.")
-@click.option("--hand", metavar="CARDS", help="Show this hand, e.g. AhKh; or a class, e.g. AKs.")
-@click.option("--hands", default="", metavar="TEXT", help="Show the hands whose name begins so, e.g. A.")
-@click.option("--most", type=int, default=169, show_default=True, help="Show up to so many hands.")
-@click.option("--buckets", is_flag=True, help="Show the buckets of a card abstraction, not real cards.")
-@click.option("--values", is_flag=True, help="Of --hand, show what each action is worth, too.")
-@click.option("--walk/--print", "walking", default=None, help="Read choices, or print one node.")
-@options.tables
+@browsing_options("Cards on the board, in any suits, e.g. Ks7d2c.")
 def browse(
     file: str,
     path: str | None,
@@ -49,8 +95,8 @@ def browse(
 
     pokerdata browse limit5_strategy --path cc/c --board Ks7d2c --hand AhKh
 
-    On a terminal one goes on by letters: f fold, c check or call, r bet or raise, the next cards of the board, h and a hand
-    to look at, b back, q quit. With --path, --board or --hand, or without a terminal, one node is printed.
+    On a terminal you go on by letters: f fold, c check or call, r bet or raise, the next cards of the board, h and a hand
+    to look at, b back, q quit. With --path, --board or --hand, or without a terminal, it prints one node.
     """
     from pokerdata.games.strategies import load_strategy
     from pokerdata.games.strategies.browsing import Browser
@@ -60,14 +106,14 @@ def browse(
 
     hand = checked_hand(hand, most, values, walking)
     if buckets and values:
-        raise ValueError("--values: expected real cards, got --buckets; e.g. --hand AhKh --values")
+        raise ValueError("--values: expected real cards, got --as-buckets; e.g. --hand AhKh --values")
     opened = open_table(file, tables=tables)
     if isinstance(opened, SpotTable):
         raise ValueError(f"{file} is a solved spot: pokerdata spot browse {file}")
     saved = load_strategy(file, tables=tables)
     if buckets and saved.cards:
         raise ValueError(
-            f"--buckets: expected a strategy over a card abstraction, got {file}; e.g. limit5_strategy"
+            f"--as-buckets: expected a strategy over a card abstraction, got {file}; e.g. limit5_strategy"
         )
     cards = None if buckets and not saved.cards else real_cards(saved, tables)
     browser = Browser(saved, cards)
@@ -221,16 +267,13 @@ def checked_target(file: str, form: str, out: Path | None) -> Path:
     return target
 
 
-@click.command()
+@command()
 @click.argument("file", metavar="STRATEGY")
-@click.option("--to", "form", default="csv", show_default=True, help="csv, npz or parquet.")
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="[STRATEGY.csv, here]")
-@click.option("--street", help="This street alone: a number from 1, or preflop, flop, turn, river.")
-@click.option("--path", help='The node after these actions alone, e.g. "cr/c".')
-@click.option("--below", is_flag=True, help="Of --path, all nodes after it, too.")
-@click.option("--board", default="", help="This board alone, in any suits, e.g. Ks7d2c; hands are cards.")
-@click.option("--hand", default="", metavar="CARDS", help="This hand alone, e.g. AhKh, or buckets, e.g. 4-3.")
-@options.tables
+@export_options(
+    board="This board alone, in any suits; hands are cards.",
+    hand="This hand alone, e.g. AhKh, or buckets, e.g. 4-3.",
+    street="This street alone: a number from 1, or preflop, flop, turn, river.",
+)
 def export(
     file: str,
     form: str,
@@ -250,7 +293,6 @@ def export(
     abstraction are its buckets; on a --board they are cards. csv and parquet are written as they are read, npz is made
     in memory.
     """
-    from pokerdata._support.progress import shown
     from pokerdata.games.strategies import load_strategy
     from pokerdata.games.strategies.selection import (
         select,
@@ -270,6 +312,6 @@ def export(
     saved = load_strategy(file, tables=tables)
     chosen = select(saved, street=street, path=path, below=below, board=board, hand=hand, tables=tables)
     check_writable(target)
-    with shown("export", partial(click.echo, err=True)) as progress:
+    with options.progress("export") as progress:
         rows = writers[form](chosen, target, progress=progress)
     say(f"written: {target}, {rows:,} rows")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerdata._support.estimates import fixed
 from pokerdata.cli import options
+from pokerdata.cli.group import command, option
 from pokerdata.cli.options import amount, refuse_given, say
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from pokerdata.solving.jam_or_fold import JamFold
 
 
-@click.command("eval")
+@command("eval")
 @click.argument("cards", nargs=-1, required=True)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@options.json_
 def eval_(cards: tuple[str, ...], as_json: bool) -> None:
     """Evaluate hands of 5 to 7 CARDS.
 
@@ -87,11 +87,11 @@ def _text(hand: dict[str, Any]) -> str:
     )
 
 
-@click.command("range")
+@command("range")
 @click.argument("words", nargs=-1, required=True, metavar="RANGE")
-@click.option("--board", default="", metavar="CARDS", help='3 to 5 cards to break it down on, e.g. "Ks7d2c".')
-@click.option("--dead", default="", metavar="CARDS", help="Cards that nobody can hold or be dealt.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@option("--board", default="", metavar="CARDS", help="Count what the range has on these 3 to 5 cards.")
+@option("--dead", default="", metavar="CARDS", help="Cards that are neither held nor dealt.")
+@options.json_
 def range_(words: tuple[str, ...], board: str, dead: str, as_json: bool) -> None:
     """Show a RANGE as a grid, or what it has on a board.
 
@@ -160,24 +160,20 @@ def _wrapped(text: str) -> str:
     return ",\n".join(lines)
 
 
-@click.command("equity")
+@command("equity")
 @click.argument("hands", nargs=-1, required=True, metavar="HAND HAND...")
-@click.option(
-    "--board", default="", metavar="CARDS", help='0 to 5 cards that lie on the board, e.g. "7s6cAs".'
-)
-@click.option("--dead", default="", metavar="CARDS", help="Cards that cannot be dealt.")
-@click.option(
-    "--samples", type=int, metavar="N", help="Deal N times at random instead of counting all deals."
-)
-@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Of --samples.")
-@click.option(
+@option("--board", default="", metavar="CARDS", help='Cards on the board, e.g. "7s6cAs".')
+@option("--dead", default="", metavar="CARDS", help="Cards that are neither held nor dealt.")
+@option("--samples", type=int, help="Sample N random deals instead of counting all.")
+@options.seed
+@option(
     "--limit",
     type=int,
     metavar="N",
-    help="Evaluations of hands that an exact count may take [default: 100,000,000,000].",
+    help="Most evaluations for an exact count [100,000,000,000].",
 )
 @options.threads
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@options.json_
 def equity(
     hands: tuple[str, ...],
     board: str,
@@ -210,35 +206,36 @@ def equity(
         result = compute(
             hands, board, dead, limit=limit, samples=samples, seed=seed, threads=threads, progress=progress
         )
-    if as_json:
-        click.echo(json.dumps(result.to_dict()))
-    else:
-        say(str(result))
+    options.tell(result, as_json)
 
 
-@click.command()
+@command()
 @click.argument("hands")
 @click.argument("board", default="")
-@click.option(
-    "--opponent", "opponents", multiple=True, metavar="RANGE", help="What an opponent may hold [any hand]."
+@option(
+    "--opponent",
+    "opponents",
+    multiple=True,
+    metavar="RANGE",
+    help="Range of an opponent; repeatable [any hand].",
 )
-@click.option("--players", type=int, metavar="N", help="Still in, we among them [those named, at least 2].")
-@click.option("--dead", default="", metavar="CARDS", help="Cards that are neither dealt nor held.")
-@click.option("--pot", type=amount, metavar="X", help="What is in the pot, bets of this round included.")
-@click.option("--to-call", type=amount, default=0, metavar="Y", help="What we must pay to stay in [0].")
-@click.option(
-    "--bet", type=amount, metavar="B", help="Size of later bets, for the expected pot [as to call]."
-)
-@click.option(
-    "--expected-pot", type=amount, metavar="X", help="The pot expected at the showdown [estimated]."
-)
-@click.option("--future", type=amount, default=0, metavar="X", help="Won later on top, for implied odds [0].")
-@click.option("--unit", default="chips", show_default=True, metavar="WORD", help="Of these amounts.")
-@click.option(
-    "--samples", type=int, default=1_000_000, metavar="N", help="Deals drawn where too many to count [10**6]."
+@option("--players", type=int, help="Number of players, you among them [those named, at least 2].")
+@option("--dead", default="", metavar="CARDS", help="Cards that are neither held nor dealt.")
+@option("--pot", type=amount, metavar="X", help="Chips in the pot, with the bets of this street.")
+@option("--to-call", type=amount, default=0, metavar="Y", help="Chips to call [0].")
+@option("--bet", type=amount, metavar="B", help="Size of later bets, for the expected pot [--to-call].")
+@option("--expected-pot", type=amount, metavar="X", help="Pot at the showdown [estimated].")
+@option("--future", type=amount, default=0, metavar="X", help="Chips won later, for implied odds [0].")
+@option("--unit", default="chips", show_default=True, metavar="WORD", help="Unit of these amounts.")
+@option(
+    "--samples",
+    type=int,
+    default=1_000_000,
+    metavar="N",
+    help="Sample N random deals where there are too many to count [10**6].",
 )
 @options.seed
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@options.json_
 def metrics(hands: str, board: str, as_json: bool, **given: Any) -> None:
     """Compute all metrics of a hand or a range on a board.
 
@@ -272,17 +269,21 @@ def metrics(hands: str, board: str, as_json: bool, **given: Any) -> None:
         say(str(situation))
 
 
-@click.command("income")
-@click.option(
-    "--players", type=int, default=10, show_default=True, metavar="N", help="At the table, 2 to 23."
-)
-@click.option(
-    "--deals", type=int, default=1_000_000, show_default=True, metavar="N", help="For each starting hand."
+@command("income")
+@option("--players", type=int, default=10, show_default=True, help="Number of players, 2 to 23.")
+@option(
+    "--samples",
+    "deals",
+    was="--deals",
+    type=int,
+    default=1_000_000,
+    show_default=True,
+    help="Sample N random deals for each starting hand.",
 )
 @options.seed
 @options.threads
-@click.option("--list", "as_list", is_flag=True, help="List the hands by falling rate, with standard errors.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@option("--list", "as_list", is_flag=True, help="List the hands by rate, with standard errors.")
+@options.json_
 def income(players: int, deals: int, seed: int, threads: int, as_list: bool, as_json: bool) -> None:
     """Sample the income rates of the 169 starting hands.
 
@@ -290,12 +291,11 @@ def income(players: int, deals: int, seed: int, threads: int, as_list: bool, as_
     everyone stays: thousandths of a bet a deal. Pairs lie on the diagonal of the grid, suited hands above it.
     """
     from pokerdata._support.estimates import error_text
-    from pokerdata._support.progress import shown
     from pokerdata.cards.preflop import income_rates
 
     if as_json:
         refuse_given("as_list", expected="none with --json, which has all of it", example="--json alone")
-    with shown("income rates", lambda line: click.echo(line, err=True)) as progress:
+    with options.progress("income rates") as progress:
         rates = income_rates(players, deals, seed=seed, threads=threads, progress=progress)
     if as_json:
         click.echo(json.dumps(_json(rates)))
@@ -350,31 +350,38 @@ def _json(rates: IncomeRates) -> dict[str, object]:
     }
 
 
-@click.command("jam-fold")
-@click.option("--chips", type=int, default=8000, show_default=True, metavar="N", help="Of both together.")
-@click.option("--blinds", default="300/600", show_default=True, metavar="S/B", help="Small and big blind.")
-@click.option(
-    "--step", type=int, default=50, show_default=True, metavar="N", help="Stacks are multiples of it."
-)
-@click.option("--stack", type=int, metavar="N", help="Before blinds, to show what is played [half of all].")
-@click.option(
-    "--opponent",
+@command("jam-fold")
+@option("--chips", type=int, default=8000, show_default=True, help="Chips of both players together.")
+@option("--blinds", default="300/600", show_default=True, metavar="S/B", help="Small and big blind.")
+@option("--step", type=int, default=50, show_default=True, help="Stacks are multiples of N.")
+@option("--stack", type=int, help="Stack before blinds to show the strategy of [half of all].")
+@option(
+    "--against",
+    "opponent",
+    was="--opponent",
     default="jam-fold",
     show_default=True,
-    metavar="WHOM",
-    help="jam-fold, who jams or folds, too, or any, who may do anything.",
+    metavar="OTHER",
+    help="Opponents that jam or fold (jam-fold), or do anything (any).",
 )
-@click.option("--target", type=float, default=1e-6, show_default=True, help="The gap to stop at.")
-@click.option("--iterations", type=int, metavar="N", help="Of CFR+, the most [20000; with --refine 200].")
-@click.option("--refine", is_flag=True, help="Go on by linear programs, for deep stacks; takes SciPy.")
-@click.option("--list", "as_list", is_flag=True, help="List all stacks instead.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object with all of it.")
-@click.option("--seat", default="small", show_default=True, help="Of the picture: small or big.")
-@click.option(
+@option(
+    "--target",
+    metavar="GAP",
+    type=float,
+    default=1e-6,
+    show_default=True,
+    help="Gap to the best at which it stops.",
+)
+@option("--iterations", type=int, help="Stop after N iterations at the latest [20000; with --refine 200].")
+@option("--refine", is_flag=True, help="Go on with linear programs, for deep stacks; needs SciPy.")
+@option("--list", "as_list", is_flag=True, help="List all stacks instead.")
+@options.json_
+@option("--seat", default="small", show_default=True, help="Blind of the picture: small or big.")
+@option(
     "-o",
     "--out",
     metavar="FILE",
-    help="Write all of it as a table, .h5, or draw what is played as .png, .svg, .html or .txt.",
+    help="Write a table (.h5) or a picture (.png, .svg, .html, .txt).",
 )
 def jam_fold(
     chips: int,
@@ -401,7 +408,6 @@ def jam_fold(
     What --out ten.h5 writes plays at tables as jam-fold:ten.h5.
     """
     from pokerdata._support.extras import check_installed
-    from pokerdata._support.progress import shown
     from pokerdata.pipeline.store import table_file
     from pokerdata.pipeline.store.writing import check_writable
     from pokerdata.solving.jam_or_fold import JamFoldTournament, refine_jam_fold, save_jam_fold
@@ -409,7 +415,7 @@ def jam_fold(
 
     if refine and opponent == "any":
         raise ValueError(
-            "--refine: expected --opponent jam-fold with it, got any; e.g. --opponent any --iterations 20000"
+            "--refine: expected --against jam-fold with it, got any; e.g. --against any --iterations 20000"
         )
     if refine:
         check_installed("--refine", ["scipy"])
@@ -425,14 +431,12 @@ def jam_fold(
             refuse_given("stack", expected=whole, example="--stack 8 alone")
     if out is not None and is_table:
         check_writable(table_file(out, "jam_fold.h5"))
-    elif out is not None:
-        from pokerdata.reports.pictures.figure import check_path
-
-        check_path(out)
+    else:
+        options.check_picture(out)
     pair = _pair(blinds)
     rules = JamFoldTournament(chips, pair, step)
     row = len(rules.stacks) // 2 if stack is None else rules.row(stack)
-    with shown("iterations", lambda line: click.echo(line, err=True)) as progress:
+    with options.progress("iterations") as progress:
         found = solve(
             chips,
             pair,
@@ -443,7 +447,7 @@ def jam_fold(
             progress=progress,
         )
     if refine and not found.settled:
-        with shown("rounds", lambda line: click.echo(line, err=True)) as progress:
+        with options.progress("rounds") as progress:
             found = refine_jam_fold(found, target=target, progress=progress)
     if out is not None:
         if is_table:
@@ -463,6 +467,8 @@ def jam_fold(
     settled = "" if found.settled else f", more than the {target:g} that was asked for"
     say(f"gap {found.gap:.1e}{settled}; {found.iterations:,} iterations")
     if opponent == "any":
+        from pokerdata._support.estimates import fixed
+
         at = found.losses.argmax()
         say(
             f"jamming or folding loses at most {fixed(100 * found.losses[at], 3)} points, with "

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerdata._support.estimates import signed
 from pokerdata.cli import options
-from pokerdata.cli.options import say
+from pokerdata.cli.group import command, option
+from pokerdata.cli.options import refuse_given, say
 from pokerdata.cli.runs import Convergence, KeptState, state_options, taken_options
-from pokerdata.cli.spot_options import NAMES, is_given, is_spot_file, spot_of, spot_options
+from pokerdata.cli.spot_options import NAMES, given_option, is_given, is_spot_file, spot_of, spot_options
 
 if TYPE_CHECKING:
     from pokerdata.abstraction.bucket_table import BucketTable
@@ -26,41 +26,29 @@ _OF_GAMES = ("target", "out", "resume", "fresh", "keep_state", "no_state")
 _NOT_OF_HOLDEM = ("target", "every", "dtype")
 
 
-@click.command("cfr-br")
+@command("cfr-br")
 @click.argument("game", required=False)
 @options.changes
-@click.option(
-    "--buckets", metavar="N,N", help="Into how many each bucket of the street before is cut, by strength."
-)
-@click.option(
+@option("--buckets", metavar="N,N", help="Buckets per bucket of the street before, by strength.")
+@option(
     "--buckets-of",
     metavar="STRATEGY",
-    help="Of a spot or of whole hold'em: the card abstraction of a strategy; of hold'em also a table NAME_buckets.",
+    help="Spot, hold'em: buckets of this strategy (or table).",
 )
-@click.option("--beside", is_flag=True, help="Solve the abstract game, too, for as many iterations.")
+@option("--beside", is_flag=True, help="Solve the abstract game, too, for as many iterations.")
 @spot_options
-@click.option(
-    "--algorithm",
-    help="Of cfr, cfr+, lcfr, dcfr, pcfr+ [dcfr, in no-limit games 'dcfr(beta=0.5)']; of hold'em cfr or lcfr [lcfr].",
-)
-@click.option(
-    "--target", help="Of a game: how near to the least exploitable, on average, e.g. 1mb or 0.01chips."
-)
-@click.option("--iterations", type=int, help="Stop here at the latest.")
-@click.option("--seconds", type=float, help="Stop after this time at the latest.")
-@click.option("--every", type=int, help="Evaluate at multiples of this [eight times a decade].")
-@click.option("--dtype", help="float32 or float64 [float64, of spots float32].")
-@click.option(
-    "--seed",
-    type=int,
-    metavar="S",
-    help="Of whole hold'em: of the boards; the same seed gives the same result [0].",
-)
+@option("--algorithm", help="cfr, cfr+, lcfr, dcfr or pcfr+ [as `solve`]; of hold'em cfr or lcfr [lcfr].")
+@option("--target", metavar="GAP", help="Of a game: mean gap to the least exploitable, e.g. 1mb.")
+@options.iterations
+@options.seconds
+@options.every
+@option("--dtype", help="float32 or float64 [float64, of spots float32].")
+@options.seed
 @options.threads
 @options.tables
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Of a game: write the strategy.")
+@option("-o", "--out", type=options.TO_WRITE, help="Of a game: write the strategy.")
 @state_options
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@options.json_
 def cfr_br(
     game: str | None,
     changes: tuple[str, ...],
@@ -71,36 +59,25 @@ def cfr_br(
     as_json: bool,
     **how: Any,
 ) -> None:
-    """Find the least exploitable play over buckets.
+    """Find the least exploitable strategy over buckets.
 
-    Who plays by buckets, in GAME or in a spot, learns against an opponent who sees his cards and plays a best response in
-    every iteration: CFR-BR. It is less exploitable on real cards than an equilibrium of the abstract game, in which both
-    players see buckets; with --beside that is solved, too. Nothing is sampled but in whole hold'em. For example:
+    A player that sees buckets, in GAME or in a spot, learns against one that sees its cards and plays a best response in
+    every iteration: CFR-BR. On real cards the result is less exploitable than an equilibrium of the abstract game, in
+    which both see buckets. For example:
 
-    pokerdata cfr-br leduc --buckets 2,2 --iterations 10000 --beside --out least.h5
+    pokerdata cfr-br leduc --buckets 2,2 --iterations 10000 --out least.h5
 
-    GAME is a game of real cards that `pokerdata games` lists, or a TOML file of one or of a spot; a spot may also be given
-    by its options, as for `pokerdata solve`:
-
-    pokerdata cfr-br --board "Td 9d 6h Qc" --oop "66+,A8s+" --ip "QQ-22" --pot 40 --limit-bets 20 --buckets 5,3
-    --iterations 200
-
-    Whole hold'em is learned on sampled boards: each iteration deals a flop and a turn, with best responses from there on
-    over all rivers, while before the turn the opponent learns, too. It wants --buckets-of and --out:
-
-    pokerdata cfr-br limit-holdem --buckets-of limit5_strategy.h5 --iterations 2000 --seed 1 --out least.h5
-
-    Buckets are cut by hand strength, the mean over all boards to come, and know those of the streets before; a spot may take
-    those of a solved strategy instead.
+    GAME is a game of real cards that `pokerdata games` lists, or a TOML file of one or of a spot; options may describe a
+    spot, too. Whole hold'em needs --buckets-of and --out; each iteration samples a flop and a turn (docs/cfr_br.md).
     """
     of_spot = {name: how.pop(name) for name in NAMES}
     spot_given = is_given(of_spot) or is_spot_file(game)
     missing = game is not None and game.endswith((".toml", ".h5")) and not Path(game).is_file()
     if game is not None and is_given(of_spot) and not is_spot_file(game) and not missing:
-        option = next(name for name in NAMES if of_spot.get(name) is not None).replace("_", "-")
+        given = given_option(of_spot)
         raise ValueError(
-            f"--{option}: expected a spot with it, by its options alone or as a file, got the game {game}; e.g. {game} "
-            f"without --{option}, or --board 'Td 9d 6h Qc' without {game}"
+            f"{given}: expected a spot with it, by its options alone or as a file, got the game {game}; e.g. {game} "
+            f"without {given}, or --board 'Td 9d 6h Qc' without {game}"
         )
     if (buckets is None) == (buckets_of is None):
         raise ValueError(
@@ -118,8 +95,12 @@ def cfr_br(
                 raise ValueError(
                     f"--{name.replace('_', '-')}: expected a GAME with it, got a spot; e.g. leduc"
                 )
-        if how.pop("seed") is not None:
-            raise ValueError("--seed: expected whole hold'em with it, got a spot, where nothing is sampled")
+        refuse_given(
+            "seed",
+            expected="whole hold'em with it, as nothing else is sampled",
+            example="limit-holdem --seed 1",
+        )
+        del how["seed"]
         spot = spot_of(of_spot, game)
         # What is told to people goes beside one JSON object.
         with redirect_stdout(sys.stderr) if as_json else nullcontext():
@@ -148,10 +129,10 @@ def _of_game(
 ) -> dict[str, Any]:
     if buckets_of is not None and named.abstracted:
         return _in_holdem(named, buckets_of, tables, beside, **how)
-    if how.pop("seed") is not None:
-        raise ValueError(
-            f"--seed: expected whole hold'em with --buckets-of, got {named.rules.name}; e.g. limit-holdem"
-        )
+    refuse_given(
+        "seed", expected="whole hold'em with it, as nothing else is sampled", example="limit-holdem --seed 1"
+    )
+    del how["seed"]
     if counts is None:
         raise ValueError("--buckets-of: expected a spot or hold'em with it, got a game; e.g. --buckets 3,2")
     return _in_game(named, counts, beside, **how)
@@ -164,6 +145,7 @@ def _in_game(
     out: Path | None,
     **how: Any,
 ) -> dict[str, Any]:
+    from pokerdata._support.estimates import signed
     from pokerdata.games import CardGame, Unit
     from pokerdata.solving import public as solvers
 
@@ -222,10 +204,8 @@ def _in_holdem(
     tables: str | None,
     beside: bool,
     algorithm: str | None,
-    seed: int | None,
     **how: Any,
 ) -> dict[str, Any]:
-
     for name in _NOT_OF_HOLDEM:
         if how.pop(name) is not None:
             raise ValueError(
@@ -235,7 +215,7 @@ def _in_holdem(
         raise ValueError(
             "--beside: expected none with whole hold'em, whose boards are sampled; e.g. a recipe with both"
         )
-    return in_holdem(named, buckets_of, tables=tables, update=algorithm or "lcfr", seed=seed or 0, **how)
+    return in_holdem(named, buckets_of, tables=tables, update=algorithm or "lcfr", **how)
 
 
 def _in_spot(

@@ -8,36 +8,34 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerdata._support.estimates import fixed
 from pokerdata.cli import options
+from pokerdata.cli.group import command, option
 from pokerdata.cli.options import refuse_given, say
-from pokerdata.cli.runs import LiveLine
+from pokerdata.cli.runs import Interrupted, LiveLine
 
 if TYPE_CHECKING:
     from pokerdata.solving.comparing import Comparison, Curve
 
-_FILE = click.Path(dir_okay=False, path_type=Path)
 
-
-@click.command()
+@command()
 @click.argument("game")
-@click.option(
+@option(
     "--algorithms",
     default="cfr,cfr+,lcfr,dcfr",
     show_default=True,
-    help="Of cfr, cfr+, lcfr, dcfr, pcfr+, mccfr-chance, mccfr-external, mccfr-outcome, fictitious-play; parameters "
+    help="Any of cfr, cfr+, lcfr, dcfr, pcfr+, mccfr-chance, mccfr-external, mccfr-outcome, fictitious-play; parameters "
     "in brackets: 'dcfr(beta=0.5),cfr(simultaneous)'.",
 )
-@click.option("--engine", help="vector, tree or both [vector where it has the algorithm, else tree].")
-@click.option("--target", help="Exploitability to reach, e.g. 1mb or 0.01chips [1mb].")
-@click.option("--iterations", type=int, help="Stop each run here at the latest.")
-@click.option("--seconds", type=float, help="Stop each run after this time at the latest [60].")
-@click.option("--dtype", default="float64", show_default=True, help="Of the vector engine, or float32.")
+@option("--engine", help="vector, tree or both [vector where it has the algorithm, else tree].")
+@option("--target", metavar="GAP", help="Exploitability to reach, e.g. 1mb or 0.01chips [1mb].")
+@options.iterations
+@option("--seconds", type=float, metavar="S", help="Stop each run after S seconds at the latest [60].")
+@option("--dtype", default="float64", show_default=True, help="float32 or float64, in the vector engine.")
 @options.seed
 @options.threads
-@click.option("--out", "-o", type=_FILE, help="Draw the curves as .png or .svg.")
-@click.option("--csv", type=_FILE, help="Write the logs of all runs.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
+@option("-o", "--out", type=options.TO_WRITE, help="Draw the curves as .png or .svg.")
+@option("--csv", type=options.TO_WRITE, help="Write the logs of all runs.")
+@options.json_
 def compare(
     game: str, algorithms: str, out: Path | None, csv: Path | None, as_json: bool, **how: Any
 ) -> None:
@@ -68,26 +66,13 @@ def compare(
         _write(_files(compared, out, csv), quiet=as_json)
     except KeyboardInterrupt:
         shown.line.clear()
-        raise _Interrupted("interrupted; files that are not complete are not written") from None
-
-
-class _Interrupted(click.ClickException):
-    exit_code = 130  # as shells report a program that Ctrl-C ended
+        raise Interrupted("interrupted; files that are not complete are not written") from None
 
 
 def _check(out: Path | None, csv: Path | None) -> None:
     """Raise before the work what would otherwise be said after it."""
-    from pokerdata.pipeline.store.writing import check_writable
-
-    for option, path, suffixes in (("--out", out, (".png", ".svg")), ("--csv", csv, (".csv",))):
-        if path is None:
-            continue
-        if path.suffix.lower() not in suffixes:
-            wanted = " or ".join(suffixes)
-            raise ValueError(
-                f"file: expected a name that ends in {wanted}, got {str(path)!r}; e.g. {option} leduc{suffixes[0]}"
-            )
-        check_writable(path)
+    options.check_file("--out", out, ".png", ".svg")
+    options.check_file("--csv", csv, ".csv")
     if out is not None:
         from pokerdata.reports.pictures.figure import new_figure
 
@@ -109,6 +94,8 @@ class _Shown:
         self.line.show(done, expected, before=self.name)
 
     def finished(self, curve: Curve) -> None:
+        from pokerdata._support.estimates import fixed
+
         self.line.clear()
         if not self.rows:
             return

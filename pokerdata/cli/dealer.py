@@ -9,6 +9,7 @@ import click
 
 from pokerdata._support.arguments import as_count
 from pokerdata.cli import options
+from pokerdata.cli.group import command, option
 from pokerdata.cli.options import is_given, refuse_given, say
 from pokerdata.cli.runs import Interrupted
 
@@ -19,48 +20,46 @@ _MOST_DIGITS = 9  # of a port; what has more is too large anyway
 _MOST_MS = 10**9
 
 
-@click.command()
+@command()
 @click.argument("game")
 @click.argument("names", nargs=-1, required=True, metavar="NAME NAME [NAME]")
-@click.option("--hands", type=int, required=True, metavar="N", help="How many are played.")
+@option("--hands", type=int, required=True, help="Number of hands.")
 @options.seed
-@click.option("--name", default="match", show_default=True, help="Of the match and of its files.")
-@click.option("--fixed-seats", is_flag=True, help="Nobody changes his position between hands.")
-@click.option("--quiet", is_flag=True, help="Only warnings and the score on standard error.")
-@click.option("--log", metavar="DIR", default=".", show_default=True, help="Folder for the log NAME.log.")
-@click.option("--no-log", is_flag=True, help="Write no log.")
-@click.option("--transactions", is_flag=True, help="Write NAME.tlog beside the log.")
-@click.option("--resume", is_flag=True, help="Go on where NAME.tlog ends.")
-@click.option("--ports", metavar="P[,P]", help="One for each seat; 0 for any free one, which is the default.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option(
+@option(
+    "--match",
+    "name",
+    was="--name",
+    default="match",
+    show_default=True,
+    metavar="NAME",
+    help="Name of the match and its files.",
+)
+@option("--fixed-seats", is_flag=True, help="Keep the seats between hands.")
+@option("--quiet", is_flag=True, help="Print only warnings and the score.")
+@option(
+    "--log-dir",
+    "log",
+    was="--log",
+    metavar="DIR",
+    default=".",
+    show_default=True,
+    help="Folder of the log NAME.log.",
+)
+@option("--no-log", is_flag=True, help="Write no log.")
+@option("--transactions", is_flag=True, help="Write NAME.tlog beside the log.")
+@option("--resume", is_flag=True, help="Continue where NAME.tlog ends.")
+@option("--ports", metavar="P[,P]", help="Port of each seat; 0 for any free one [0].")
+@option("--host", default="127.0.0.1", show_default=True, metavar="HOST", help="Address to listen at.")
+@option(
     "--token",
     default="",
     envvar="POKERDATA_TOKEN",
     metavar="T[,T]",
-    help="What players must show, one for all or one for each [default: $POKERDATA_TOKEN, which no "
-    "list of processes shows, else none].",
+    help="Secret that players must show, one for all or one for each [$POKERDATA_TOKEN, which no list of processes "
+    "shows, else none].",
 )
-@click.option(
-    "--response-ms", type=int, default=600_000, show_default=True, metavar="MS", help="For one answer."
-)
-@click.option(
-    "--hand-ms",
-    type=int,
-    default=600_000,
-    show_default=True,
-    metavar="MS",
-    help="For all answers of a player in a hand.",
-)
-@click.option(
-    "--per-hand-ms",
-    type=int,
-    default=7_000,
-    show_default=True,
-    metavar="MS",
-    help="For all answers of a player, on average over the hands of the match.",
-)
-@click.option("--start-ms", type=int, metavar="MS", help="Until all players are there [default: any time].")
+@options.clocks
+@option("--start-ms", type=int, metavar="MS", help="Time limit for all players to connect [none].")
 def dealer(
     game: str,
     names: tuple[str, ...],
@@ -85,7 +84,7 @@ def dealer(
 
     GAME is a name such as limit-holdem-3p, or a .game or TOML file; the NAMEs are those of the players, by seat. Players
     are `pokerdata connect` and all programs that speak protocol 2.0.0. The first line of standard output has the port of
-    each seat, the last one the score; standard error has what is sent and received.
+    each seat, the last one the score; standard error has all messages.
 
     For example: pokerdata dealer kuhn-3p --hands 1000 --seed 1 A B C
     """
@@ -93,7 +92,7 @@ def dealer(
     from pokerdata.players.acpc import Dealer
 
     if no_log:
-        refuse_given("log", expected="none with --no-log", example="--log logs alone")
+        refuse_given("log", expected="none with --no-log", example="--log-dir logs alone")
     if is_given("token") and not token:
         raise click.UsageError(
             "--token: expected a token, got an empty text, with which anybody could sit down; e.g. --token river-7-of-9, "
@@ -145,29 +144,27 @@ def _ports(text: str | None) -> tuple[int, ...]:
     return tuple(int(word[:_MOST_DIGITS]) for word in words)
 
 
-@click.command()
+@command()
 @click.argument("agent")
-@click.option("--port", type=int, required=True, metavar="P", help="Of the seat.")
-@click.option("--host", default="127.0.0.1", show_default=True, metavar="H", help="Of the dealer.")
-@click.option("--game", metavar="GAME", help="A name or a file; that of a strategy if not given.")
-@click.option(
+@option("--port", type=int, required=True, metavar="P", help="Port of the seat.")
+@option("--host", default="127.0.0.1", show_default=True, metavar="HOST", help="Address of the dealer.")
+@options.game
+@option(
     "--token",
     default="",
     envvar="POKERDATA_TOKEN",
     metavar="T",
-    help="What the dealer asks for [default: $POKERDATA_TOKEN, which no list of processes shows, else none].",
+    help="Secret that the dealer asks for [$POKERDATA_TOKEN, which no list of processes shows, else none].",
 )
-@click.option(
+@option(
     "--wait-ms",
     type=int,
     default=10_000,
     show_default=True,
     metavar="MS",
-    help="For a dealer that is not there yet.",
+    help="Time limit for the dealer to be there.",
 )
-@click.option(
-    "--trust", is_flag=True, help="Run the code of a bot or program of your own, and listen where it says."
-)
+@options.trust
 @options.translation
 @options.seed
 @options.tables

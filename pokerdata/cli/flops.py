@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.group import command, option
 from pokerdata.cli.options import refuse_all, refuse_given, say
 from pokerdata.cli.runs import Interrupted, LiveLine
 from pokerdata.cli.spot_options import NAMES, spot_of, spot_options
@@ -76,39 +77,42 @@ def kept_beside(out: Path | None, ending: str, unit: str) -> Iterator[tuple[Path
     live.clear()
 
 
-@click.command()
+@command()
 @click.argument("file", metavar="[SPOT]", required=False)
 @spot_options
-@click.option(
-    "--flops",
+@option(
+    "--subset",
+    "flops",
+    was="--flops",
+    metavar="FLOPS",
     default="all",
     show_default=True,
-    help="all, 1,755 up to suits; a subset of 5 to 500 with weights, e.g. 25, 49 or 95; or a file with a flop a line.",
+    help="all (1,755), a subset of 5 to 500 with weights, e.g. 25, 49 or 95, or a file with a flop a line.",
 )
-@click.option("--line", help="Betting on the flop to the decision, e.g. c for ip after a check [the first].")
-@click.option("--algorithm", help="As for `pokerdata solve` ['dcfr(beta=0.25, gamma=4)'].")
-@click.option("--target", help="Exploitability to reach on each flop, e.g. 0.1% or 0.1chips [0.5%].")
-@click.option("--iterations", type=int, help="Stop each flop here at the latest.")
-@click.option(
-    "--dtype", default="float32", show_default=True, help="float32, float64, or int16: half the memory."
+@option(
+    "--path",
+    "line",
+    was="--line",
+    metavar="ACTIONS",
+    help="Actions on the flop to the node, e.g. c [the first].",
 )
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the report as .h5 or .csv."
+@options.spot_algorithm
+@option("--target", metavar="GAP", help="Exploitability to reach on each flop, e.g. 0.1% or 0.1chips [0.5%].")
+@options.iterations
+@options.spot_dtype
+@option("-o", "--out", type=options.TO_WRITE, help="Write the report as .h5 or .csv.")
+@option("--part", metavar="I/N", help="Solve part I of N alone into the folder beside --out.")
+@option(
+    "--only", multiple=True, help="Show flops of a kind, e.g. rainbow, paired or A (high card); repeatable."
 )
-@click.option("--part", metavar="I/N", help="Solve part I of N alone into the folder beside --out.")
-@click.option(
-    "--only",
-    multiple=True,
-    help="Show flops of a kind: e.g. rainbow, paired or A, the highest card; repeatable.",
-)
-@click.option(
+@option(
     "--sort",
     default="flop",
     show_default=True,
-    help="By flop, frequency, equity, ev_oop, another column, or an action such as r66.",
+    help="Sort by flop, frequency, equity, ev_oop, ... or an action, e.g. r66.",
 )
-@click.option("--ascending", is_flag=True, help="Show the smallest first.")
-@click.option("--most", type=int, default=40, show_default=True, help="Show up to so many flops.")
+@option("--ascending", is_flag=True, help="Show the smallest first.")
+@option("--most", type=int, default=40, show_default=True, help="Show N flops at most.")
 @options.threads
 @options.cluster
 def flops(
@@ -124,15 +128,14 @@ def flops(
     cluster: str | None,
     **how: Any,
 ) -> None:
-    """Solve a spot on many flops; tell what each is worth.
+    """Solve a spot on many flops, and compare them.
 
     SPOT is a TOML file, as `pokerdata spot show --toml` writes it, of a spot on the flop, or a report that this command
-    wrote, to look at it again. Ranges, pot, stacks and sizes stay, the board changes; that of the spot does not count. For
-    example:
+    wrote, to look at it again. Ranges, pot, stacks and sizes stay, the board changes. For example:
 
-    pokerdata spot flops srp.toml --flops 25 --line c --out srp.h5 --sort r66
+    pokerdata spot flops srp.toml --subset 25 --path c --out srp.h5 --sort r66
 
-    With --out, finished flops are kept beside it: the same command goes on after an interruption, to the same bits. With
+    With --out, finished flops are kept beside it: after an interruption the same command continues, to the same bits. With
     --part 1/4, --part 2/4 and so on, several processes or machines share the work; without it, the last call joins them.
     With --cluster, the workers of Dask solve the flops.
     """
@@ -247,33 +250,36 @@ def _by_workers(
         return flop_report(spot, flops, line, keep=workers, progress=progress, **how)
 
 
-@click.command()
+@command()
 @click.argument("file", metavar="[SPOT]", required=False)
 @spot_options
-@click.option("--of", multiple=True, help="Whose sizes: oop, ip, or both at once; repeatable [oop and ip].")
-@click.option(
-    "--down-to", type=int, metavar="N", help="Leave out one after the other until so many are left."
+@option(
+    "--player",
+    "of",
+    was="--of",
+    multiple=True,
+    metavar="WHO",
+    help="Whose sizes: oop, ip, or both at once; repeatable [oop and ip].",
 )
-@click.option("--algorithm", help="As for `pokerdata solve` ['dcfr(beta=0.25, gamma=4)'].")
-@click.option("--target", help="Exploitability to reach each time, e.g. 0.05% or 0.1chips [0.1%].")
-@click.option("--iterations", type=int, help="Stop each solution here at the latest.")
-@click.option(
-    "--dtype", default="float32", show_default=True, help="float32, float64, or int16: half the memory."
-)
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write all figures as .csv.")
+@option("--down-to", type=int, help="Leave out one after the other until N are left.")
+@options.spot_algorithm
+@option("--target", metavar="GAP", help="Exploitability to reach each time, e.g. 0.05% or 0.1chips [0.1%].")
+@options.iterations
+@options.spot_dtype
+@option("-o", "--out", type=options.TO_WRITE, help="Write all figures as .csv.")
 @options.threads
 def menus(file: str | None, of: tuple[str, ...], down_to: int | None, out: Path | None, **how: Any) -> None:
     """Measure what leaving out sizes of a spot costs.
 
     SPOT is a TOML file, as `pokerdata spot show --toml` writes it, with many sizes. It is solved with all of them, and again
-    with each size of a player on a street left out, while the other player keeps his: what does he win less? With --down-to
-    2 the size that loses least goes for good, then the next, until two are left. For example:
+    without each size of a player on a street, while the other player keeps all: how much less does the player win? With
+    --down-to 2 the size that loses least goes for good, then the next, until two are left. For example:
 
-    pokerdata spot menus turn.toml --of oop --down-to 2 --out menus.csv
+    pokerdata spot menus turn.toml --player oop --down-to 2 --out menus.csv
 
-    A difference is known to within the exploitabilities of both solutions, and the interval says so. Without a size of his
-    own a player cannot win more, but for that error; without one of both players either may. With --out, finished solutions
-    are kept beside it: the same command goes on after an interruption.
+    A difference is known to within the exploitabilities of both solutions, and the interval says so. A player cannot win
+    more without one of its sizes, but for that error; without one of both players either may. With --out, finished solutions
+    are kept beside it: after an interruption the same command continues.
     """
     from pokerdata.spots.menu_report import solutions_needed
 

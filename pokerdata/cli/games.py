@@ -9,24 +9,21 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerdata._support.text import bytes_text, seconds_text
-from pokerdata.abstraction.abstraction import fitting_text
 from pokerdata.cli import options
+from pokerdata.cli.group import command, option
 from pokerdata.cli.options import refuse_given, say
-from pokerdata.games import Rules
 
 if TYPE_CHECKING:
-    from pokerdata.games import NamedGame
+    from pokerdata.games import NamedGame, Rules
 
 
-@click.command()
+@command()
 @click.argument("game", required=False)
 @options.changes
-@click.option("--toml", is_flag=True, help="Print the rules as TOML, for `pokerdata solve mine.toml`.")
-@click.option("--acpc", is_flag=True, help="Print the rules as a .game file of the ACPC.")
-@click.option(
-    "--buckets", metavar="B[,B...]", help="How large it is over so many buckets, of all streets or of each."
-)
-@click.option("--recall", default="perfect", show_default=True, help="With --buckets: perfect or imperfect.")
+@option("--toml", is_flag=True, help="Print the rules as TOML, for `pokerdata solve mine.toml`.")
+@option("--acpc", is_flag=True, help="Print the rules as a .game file of the ACPC.")
+@option("--buckets", metavar="N,N", help="Say how large it is with N buckets on all streets, or on each.")
+@option("--recall", default="perfect", show_default=True, help="With --buckets: perfect or imperfect.")
 def games(
     game: str | None, changes: tuple[str, ...], toml: bool, acpc: bool, buckets: str | None, recall: str
 ) -> None:
@@ -160,12 +157,7 @@ def _row(numbers: tuple[int, ...] | list[int]) -> str:
 
 def bucket_numbers(text: str, rules: Rules) -> list[int]:
     """Numbers of buckets, one for all streets ("10") or one a street ("169,50,50,50"). Raises ValueError."""
-    try:
-        given = [int(part) for part in text.split(",")]
-    except ValueError:
-        raise ValueError(
-            f"--buckets: expected whole numbers, got {text!r}; e.g. --buckets 10 or --buckets 8,8,8,8"
-        ) from None
+    given = options.whole_numbers("--buckets", text, "8,8,8,8")
     return given * rules.streets if len(given) == 1 else given
 
 
@@ -220,5 +212,7 @@ def describe(rules: Rules, buckets: list[int], recall: str) -> None:
 
 def _room(need: int, free: int, most: Callable[[int], int]) -> str:
     """Whether that fits into this machine's memory, or else what would."""
+    from pokerdata.abstraction.abstraction import fitting_text
+
     has = f"{bytes_text(free)} available here"
     return f": fits the {has}" if need <= free else f": more than the {has}, where {fitting_text(most(free))}"

@@ -3,37 +3,41 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from pokerdata._support.text import counted, one_line
 from pokerdata.cli import options
+from pokerdata.cli.group import command, option
 from pokerdata.cli.options import refuse_given, say
 from pokerdata.cli.runs import LiveLine
 
 if TYPE_CHECKING:
     from pokerdata.games.play import GameDefinition, State
     from pokerdata.matches import Hand
-    from pokerdata.players.modelling import LogScores
+    from pokerdata.players.modelling.range_models import RangeModel
 
 
-@click.command()
+@command()
 @click.argument("agent")
-@click.option("--game", metavar="GAME", help="What is played: a name or a TOML file.")
-@click.option("--over", metavar="STRATEGY", help="Instead: the game and the buckets of this strategy.")
-@click.option("--against", metavar="OTHER", help="Whom it meets [somebody who calls and raises evenly].")
-@click.option("--deals", type=int, default=10_000, show_default=True, help="Each is two hands.")
-@click.option(
-    "--default", default="call", show_default=True, help="Where nothing is seen: call, fold, raise, uniform."
+@option("--game", metavar="GAME", help="Game to play: a name or a TOML file.")
+@option("--over", metavar="STRATEGY", help="Instead: the game and the buckets of this strategy.")
+@option("--against", metavar="OTHER", help="Opponent [calls and raises as often, never folds].")
+@option(
+    "--deals", type=int, default=10_000, show_default=True, help="Number of deals, each played in both seats."
+)
+@option(
+    "--default",
+    default="call",
+    show_default=True,
+    help="Model where nothing is seen: call, fold, raise, uniform.",
 )
 @options.seed
 @options.tables
-@click.option(
-    "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="Write the model here."
-)
+@option("-o", "--out", required=True, type=options.TO_WRITE, help="Write the model here.")
 def learn(
     agent: str,
     game: str | None,
@@ -99,59 +103,26 @@ def _shown(hands: Iterable[Hand], line: LiveLine, expected: int) -> Iterator[Han
         yield hand
 
 
-class Asked(NamedTuple):
-    """What a kind of models is scored with: the hands, whose, and which models."""
-
-    hands: Iterable[State]
-    player: str
-    models: tuple[str, ...]
-    known: str | None
-    tables: str | None
-    hands_of_deal: int
-
-
-def _ranges(asked: Asked) -> LogScores:
-    from pokerdata.players.agents import find_agent
-    from pokerdata.players.modelling import StrategyRange, score_ranges
-    from pokerdata.players.modelling.range_models import RangeModel
-    from pokerdata.players.modelling.scoring import find_range_model
-
-    models: dict[str, RangeModel] = {
-        Path(name).stem: find_range_model(name, tables=asked.tables) for name in asked.models
-    }
-    if asked.known is not None:
-        models["truth"] = StrategyRange(find_agent(asked.known, tables=asked.tables))
-    return score_ranges(asked.hands, asked.player, models, hands_of_deal=asked.hands_of_deal)
-
-
-#: What models may be of -> how they are scored. A new one is a line here.
-KINDS: Mapping[str, Callable[[Asked], LogScores]] = {"ranges": _ranges}
-
-
-@click.command()
+@command(renamed={"--of": "is not needed: ranges are all that it scores"})
 @click.argument("player")
-@click.option("--of", "kind", type=click.Choice(list(KINDS)), default="ranges", show_default=True)
-@click.option(
+@option(
     "--models",
     default="loki,poki",
     show_default=True,
-    help="Which: names, or files that `pokerdata learn` wrote, with commas between.",
+    help="Names, or files that `pokerdata learn` wrote, with commas between.",
 )
-@click.option("--against", metavar="OTHER", help="Whom PLAYER meets [always-call].")
-@click.option("--game", metavar="GAME", help="What is played; that of the strategy if not given.")
-@click.option("--deals", type=int, help="Each is two hands [default: 500].")
-@click.option(
-    "--log",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Instead: hands of a log of a match, in which PLAYER is a name.",
+@option("--against", metavar="OTHER", help="Opponent of PLAYER [always-call].")
+@options.game
+@option("--deals", type=int, help="Number of deals, each played in both seats [500].")
+@option(
+    "--log", type=options.TO_READ, help="Read the hands from a log of a match, in which PLAYER is a name."
 )
-@click.option("--known", metavar="STRATEGY", help="With --log: what PLAYER plays, for the upper end.")
+@option("--known", metavar="STRATEGY", help="With --log: what PLAYER plays, for the upper end.")
 @options.seed
 @options.tables
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@options.json_
 def score(
     player: str,
-    kind: str,
     models: str,
     against: str | None,
     game: str | None,
@@ -176,10 +147,16 @@ def score(
     """
     from pokerdata._support.arguments import as_count
     from pokerdata.games.play import find_definition, read_log
+    from pokerdata.players.agents import find_agent
+    from pokerdata.players.modelling import StrategyRange, score_ranges
+    from pokerdata.players.modelling.scoring import find_range_model
 
     names = tuple(name.strip() for name in models.split(",") if name.strip())
     if len({Path(name).stem for name in names}) < len(names):
         raise click.UsageError(f"--models: expected each once, got {models}; e.g. loki,poki")
+    found_models: dict[str, RangeModel] = {
+        Path(name).stem: find_range_model(name, tables=tables) for name in names
+    }
     line = LiveLine(None)
     if log is not None:
         if against is not None or deals is not None:
@@ -203,11 +180,11 @@ def score(
         total = 2 * count
         scope = {"game": rules.name, "against": other, "deals": count, "seed": seed}
         told = f"{rules.name} against {other}, {counted(count, 'duplicate deal')}, seed {seed}"
+    if known is not None:
+        found_models["truth"] = StrategyRange(find_agent(known, tables=tables))
     try:
-        found = KINDS[kind](
-            Asked(
-                _states_shown(hands, line, total), player, names, known, tables, 1 if log is not None else 2
-            )
+        found = score_ranges(
+            _states_shown(hands, line, total), player, found_models, hands_of_deal=1 if log is not None else 2
         )
     finally:
         line.clear()

@@ -3,75 +3,60 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.group import command, option
 from pokerdata.cli.options import refuse_given, say
 
 _DEALS, _DEALS_AT_A_TABLE, _REDUCED_DEALS = 100_000, 1_000, 10_000
 
 
-@click.command("match")
+@command("match")
 @click.argument("players", metavar="A B [C]...", nargs=-1, required=True)
-@click.option(
+@option(
     "--deals",
     type=int,
-    help="Each is played in all seats [default: 100000 between two strategies or baselines, 10000 of them with "
-    "--reduce, else 1000].",
+    help="Number of deals, each played in all seats [100000 in C++, 10000 with --reduce, else 1000].",
 )
-@click.option(
+@option(
     "--first-deal",
     type=int,
     default=0,
-    show_default=True,
-    metavar="N",
-    help="Of two strategies or baselines: the number of the first deal; a recipe's k-th match, from 0, begins at k times "
-    "its deals.",
+    help="In C++: number of the first deal [0].",
 )
 @options.seed
-@click.option("--game", metavar="GAME", help="A name or a file; that of a strategy if not given.")
-@click.option(
-    "--trust", is_flag=True, help="Run bots such as my_bots.py:Tight and programs, and listen where they say."
-)
-@click.option(
+@options.game
+@options.trust
+@option(
     "--replays/--deal-by-deal",
     default=None,
-    help="At a table: the whole match in each order of seats, memory reset before it, or all orders of each deal "
-    "[default: replays if a bot has memory].",
+    help="At a table: the whole match in each order of seats, memory reset before it, or each deal in all orders "
+    "[replays if a bot has memory].",
 )
-@click.option(
-    "--response-ms", type=int, default=600_000, show_default=True, help="At a table, for an action."
-)
-@click.option("--hand-ms", type=int, default=600_000, show_default=True, help="For those of a hand.")
-@click.option(
-    "--per-hand-ms", type=int, default=7_000, show_default=True, help="For a hand, on average over the match."
-)
+@options.clocks
 @options.translation
 @options.threads
-@click.option(
-    "--hands", "listed", type=int, default=0, metavar="N", help="Print the hands of the first N deals, too."
+@option(
+    "--show-hands",
+    "listed",
+    was="--hands",
+    type=int,
+    default=0,
+    help="Print the hands of the first N deals, too.",
 )
-@click.option(
+@option(
     "--reduce",
     "method",
     metavar="METHOD",
-    help="Tell the result with less luck, too: by all-in, mivat or advantage; of two strategies or baselines by aivat or "
-    "divat, too.",
+    help="Print a result with less luck, too: all-in, mivat or advantage; in C++ also aivat or divat.",
 )
-@options.values
-@click.option(
-    "--fit",
-    "fit_hands",
-    type=int,
-    help="Of --values hands: other hands, in each seating, that the guess is from [default: 1000000].",
-)
-@options.divat
+@options.luck
 @options.tables
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@options.json_
 def match(
     players: tuple[str, ...],
     deals: int | None,
@@ -86,42 +71,38 @@ def match(
     baseline: Path | None,
     **given: Any,
 ) -> None:
-    """Let agents play real hands against each other.
+    """Let players play hands against each other.
 
-    A, B and so on are strategy files, such as `pokerdata solve --out` or `pokerdata make` write, which play games for
-    two; always-call, always-raise, always-fold, random, simple, break-ivan, richie-rich, check-norris, poki,
-    simulating, miximax, miximix, learning; jam-fold:FILE.h5, a table of `pokerdata jam-fold`; a bot of your own
-    (my_bots.py:Tight) or a program that speaks the protocol of the ACPC (acpc:./player), both with --trust; or a bot of
-    OpenSpiel (openspiel:uniform_random). A strategy over a card abstraction takes the tables NAME_buckets and those of
-    strength, looked for beside the file, or in --tables.
+    A, B and so on are strategy files, such as `pokerdata solve --out` writes, of games for two; always-call, always-raise,
+    always-fold, random, simple, break-ivan, richie-rich, check-norris, poki, simulating, miximax, miximix, learning;
+    jam-fold:FILE.h5, a table of `pokerdata jam-fold`; with --trust a bot of your own (my_bots.py:Tight) or an ACPC program
+    (acpc:./player); or a bot of OpenSpiel (openspiel:uniform_random). docs/players.md describes them. A strategy over a card
+    abstraction needs NAME_buckets and the tables of strength, beside the file or in --tables.
 
-    Two strategies or baselines play in C++, on --threads. All others sit at a table, where each deal is played in
-    all orders of seats (of four players and more, in as many orders as there are players).
+    Two strategies or baselines play in C++, on --threads. All others sit at a table, which plays each deal in all orders
+    of seats (of four players and more, in as many orders as there are players).
 
-    For example: pokerdata match leduc.h5 always-raise --deals 1000000 --seed 1
-
-    With --reduce, the hands as they were won stand beside what they were worth with less luck:
-
-    pokerdata match leduc.h5 always-call --reduce aivat --values strategy
-
-    Or: pokerdata match random always-call always-fold --game limit-holdem-3p
+    For example: pokerdata match leduc.h5 always-call --reduce aivat, or: pokerdata match random always-call always-fold
+    --game limit-holdem-3p
     """
     from pokerdata._support.arguments import as_count
     from pokerdata.matches.match import MAX_DEALS
 
-    listed = as_count(listed, "--hands", 0, MAX_DEALS, 10)
+    listed = as_count(listed, "--show-hands", 0, MAX_DEALS, 10)
     if len(players) < 2:
         raise click.UsageError(f"players: expected two to ten, got {len(players)}; e.g. simple random")
     if method is None and fit_hands is not None:
         raise click.UsageError("--fit: expected --reduce with it; e.g. --reduce aivat")
     if method is None and values is not None:
-        raise click.UsageError("--values: expected --reduce with it; e.g. --reduce aivat")
+        raise click.UsageError("--values-from: expected --reduce with it; e.g. --reduce aivat")
     if fit_hands is not None and values not in (None, "hands"):
-        raise click.UsageError(f"--fit: expected none with --values {values}, which plays no hands")
+        raise click.UsageError(f"--fit: expected none with --values-from {values}, which plays no hands")
     if method is None and baseline is not None:
         raise click.UsageError("--divat: expected --reduce divat with it")
     if as_json:
-        refuse_given("listed", expected="none with --json, which has no hands", example="--hands 10 alone")
+        refuse_given(
+            "listed", expected="none with --json, which has no hands", example="--show-hands 10 alone"
+        )
     in_core = _in_core(players, game)
     if in_core:
         seated = "none between two strategies or baselines, which play in C++"
@@ -131,14 +112,14 @@ def match(
         single = "two strategies or baselines with it, or --reduce, as tables play on one thread"
         refuse_given("threads", expected=single, example="simple random --threads 4")
     if method is not None and not in_core:
-        for option, given_one in (("--values", values), ("--fit", fit_hands), ("--divat", baseline)):
+        for flag, given_one in (("--values-from", values), ("--fit", fit_hands), ("--divat", baseline)):
             if given_one is not None:
                 raise click.UsageError(
-                    f"{option}: expected two strategies or baselines with it, got {', '.join(players)}; e.g. simple random"
+                    f"{flag}: expected two strategies or baselines with it, got {', '.join(players)}; e.g. simple random"
                 )
     if method is not None and method not in ("advantage", "aivat"):
         guess = "only with --reduce advantage or aivat"
-        refuse_given("values", "fit_hands", expected=guess, example="--reduce aivat --values strategy")
+        refuse_given("values", "fit_hands", expected=guess, example="--reduce aivat --values-from strategy")
     if method is not None and in_core:
         _reduced(
             players,
@@ -223,17 +204,16 @@ def _duel(
     tables: str | None,
     **_: Any,
 ) -> None:
-    from pokerdata._support.progress import shown
     from pokerdata.matches import hands
     from pokerdata.matches import match as play
     from pokerdata.players.find import find_named_agent
 
     if listed and first_deal:
         raise click.UsageError(
-            "--hands: expected none with --first-deal, as hands are listed from the first one on"
+            "--show-hands: expected none with --first-deal, as hands are listed from the first one on"
         )
     one, two = (find_named_agent(name, translation=translation, tables=tables) for name in (first, second))
-    with shown("match", partial(click.echo, err=True)) as progress:
+    with options.progress("match") as progress:
         result = play(
             one,
             two,
@@ -272,14 +252,13 @@ def _reduced(
     tables: str | None,
     **_: Any,
 ) -> None:
-    from pokerdata._support.progress import shown
     from pokerdata.matches.luck import FIT_HANDS, DivatTable, reduced_match
     from pokerdata.players.find import find_named_agent
 
     if listed:
-        raise click.UsageError("--hands: expected none with --reduce, which lists no hands")
+        raise click.UsageError("--show-hands: expected none with --reduce, which lists no hands")
     one, two = (find_named_agent(name, translation=translation, tables=tables) for name in players)
-    with shown("match", partial(click.echo, err=True)) as progress:
+    with options.progress("match") as progress:
         result = reduced_match(
             one,
             two,
@@ -295,10 +274,7 @@ def _reduced(
             tables=tables,
             progress=progress,
         )
-    if as_json:
-        click.echo(json.dumps(result.to_dict()))
-    else:
-        say(str(result))
+    options.tell(result, as_json)
 
 
 def _table(
@@ -317,7 +293,6 @@ def _table(
     translation: str,
     **settings: Any,
 ) -> None:
-    from pokerdata._support.progress import shown
     from pokerdata.games.play import TimeLimits, hand_text
     from pokerdata.matches import play_hands, play_match
     from pokerdata.matches.luck import check_table_method, reduced_table_match
@@ -332,12 +307,12 @@ def _table(
         check_table_method(method)
     definition = game_of(players, game, tables=tables)
     judged = None
-    with shown("match", partial(click.echo, err=True)) as progress:
+    with options.progress("match") as progress:
         whole = settings | {"deals": deals, "progress": progress}
         if method is None:
             result = play_match(players, definition, **whole)
         else:
-            with shown("judge", partial(click.echo, err=True)) as judging:
+            with options.progress("judge") as judging:
                 result, judged = reduced_table_match(
                     players, definition, method=method, threads=threads, judging=judging, **whole
                 )

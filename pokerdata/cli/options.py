@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from decimal import Decimal, InvalidOperation
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from pokerdata._support.extras import check_installed
 from pokerdata._support.text import fitted, terminal_width
+from pokerdata.cli.group import F, option
 
 if TYPE_CHECKING:
+    from pokerdata._support.progress import NotedProgress
     from pokerdata.games import Game
     from pokerdata.games.strategies import Probabilities, Strategy
     from pokerdata.pipeline.cluster.connecting import Address
     from pokerdata.pipeline.runner import Runner
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 def is_given(name: str) -> bool:
@@ -52,27 +55,6 @@ def refuse_all(*but: str, expected: str, example: str) -> None:
     refuse_given(*(name for name in names if name not in but), expected=expected, example=example)
 
 
-def refuse_repeated(command: click.Command, context: click.Context, arguments: Sequence[str]) -> None:
-    """Raise UsageError for an option that is there twice, of which the last one would count.
-
-    Args:
-        command: The command.
-        context: Context of the group that the command belongs to.
-        arguments: Words behind the name of the command.
-    """
-    inner = click.Context(command, info_name=command.name, parent=context)
-    try:
-        _, _, order = command.make_parser(inner).parse_args(list(arguments))
-    except click.ClickException:
-        return  # said better when the command itself reads them
-    for k, one in enumerate(order):
-        once = isinstance(one, click.Option) and not (one.multiple or one.count or one.is_eager)
-        if once and one in order[:k]:
-            raise click.UsageError(
-                f"{max(one.opts, key=len)}: expected once, got it twice; e.g. the last one alone", inner
-            )
-
-
 def _option(name: str) -> str:
     command = click.get_current_context().command
     return next((max(one.opts, key=len) for one in command.params if one.name == name), name)
@@ -83,57 +65,174 @@ def say(text: str = "") -> None:
     click.echo(fitted(text, terminal_width()))
 
 
-recipe = click.option(
-    "-f",
-    "--recipe",
-    default="default",
-    metavar="RECIPE",
-    help="A recipe: a path, or the name of a packaged one.",
+def tell(found: Any, as_json: bool) -> None:
+    """Print a result: its text, or one JSON object of its `to_dict`."""
+    if as_json:
+        click.echo(json.dumps(found.to_dict()))
+    else:
+        say(str(found))
+
+
+def progress(what: str) -> AbstractContextManager[NotedProgress]:
+    """Return a bar on a terminal, else lines on standard error; it is told the progress of some work."""
+    from pokerdata._support.progress import shown
+
+    return shown(what, partial(click.echo, err=True))
+
+
+def check_file(flag: str, path: Path | None, *endings: str) -> None:
+    """Raise ValueError or TableError before the work where its file has another ending, or cannot be written."""
+    from pokerdata.pipeline.store.writing import check_writable
+
+    if path is None:
+        return
+    if path.suffix.lower() not in endings:
+        wanted = " or ".join(endings)
+        raise ValueError(
+            f"file: expected a name that ends in {wanted}, got {str(path)!r}; e.g. {flag} new{endings[0]}"
+        )
+    check_writable(path)
+
+
+def check_picture(out: str | None) -> None:
+    """Raise before the work where a picture cannot be drawn, or has a width that is not used."""
+    if out is None or not out.lower().endswith((".png", ".svg")):  # text and pages fit themselves
+        refuse_given("width", expected="only with a .png or .svg", example="--out picture.png --width 12")
+    if out is not None:
+        from pokerdata.reports.pictures.figure import check_path
+
+        check_path(out)
+
+
+def whole_numbers(flag: str, text: str, example: str) -> list[int]:
+    """Return the numbers of an option, which has commas between them; raise ValueError for anything else."""
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise ValueError(f"{flag}: expected whole numbers, got {text!r}; e.g. {flag} {example}") from None
+
+
+def together(*given: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Return a decorator that adds several options to a command, which lists them in their order.
+
+    Args:
+        *given: Decorators, such as those of `option`.
+    """
+
+    def decorate(command: F) -> F:
+        for one in reversed(given):
+            command = one(command)
+        return command
+
+    return decorate
+
+
+targets = click.argument("targets", nargs=-1, metavar="[TARGET]...")
+
+#: A file to write, and a file to read.
+TO_WRITE = click.Path(dir_okay=False, path_type=Path)
+TO_READ = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+recipe = option(
+    "-f", "--recipe", default="default", metavar="RECIPE", help="Recipe: a path, or a packaged one's name."
 )
-written = click.option(
-    "--tables", metavar="DIR", help="Folder of the tables [default: $POKERDATA_TABLES, else ./tables]."
-)
-tables = click.option(
+written = option("--tables", metavar="DIR", help="Folder of the tables [$POKERDATA_TABLES, else ./tables].")
+tables = option(
     "--tables",
     metavar="DIR",
-    help="Folder of the tables [default: $POKERDATA_TABLES, else ./tables, the checkout's, the user's].",
+    help="Folder of the tables [$POKERDATA_TABLES, else ./tables, the checkout's, the user's].",
 )
-threads = click.option(
+threads = option(
     "-j",
     "--threads",
     type=int,
     default=0,
-    show_default=True,
-    metavar="N",
-    help="Threads, 0 for all processors; they change no result.",
+    help="Threads [0: one per processor]; no result changes.",
 )
-seed = click.option(
-    "--seed",
-    type=int,
-    default=0,
-    show_default=True,
-    metavar="S",
-    help="Of random numbers: the same seed gives the same result.",
-)
-divat = click.option(
-    "--divat",
-    "baseline",
-    metavar="FILE",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Of divat: thresholds of the baseline, a TOML file [default: those from memory, not verified].",
-)
-values = click.option(
-    "--values",
-    metavar="FROM",
-    help="What the guess of what cards and moves are worth is from: hands (other hands, that the players play), strategy "
-    "(exact values of the strategies) or strength (EHS) [default: hands].",
-)
-changes = click.option(
+seed = option("--seed", type=int, default=0, help="Seed of random numbers; it fixes the result [0].")
+json_ = option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+yes = option("-y", "--yes", is_flag=True, help="Do not ask.")
+game = option("--game", metavar="GAME", help="Name or file of the game [the strategy's].")
+trust = option("--trust", is_flag=True, help="Trust bots and programs: run them, let them listen.")
+changes = option(
     "--set",
     "changes",
     multiple=True,
     metavar="KEY=VALUE",
-    help="Change a rule of GAME, e.g. bets=2,4 or menu=1/2,pot,all-in; repeatable.",
+    help="Change a rule, e.g. bets=2,4 or menu=1/2,pot; repeatable.",
+)
+
+iterations = option("--iterations", type=int, help="Stop after N iterations at the latest.")
+seconds = option("--seconds", type=float, metavar="S", help="Stop after S seconds at the latest.")
+every = option(
+    "--every", explained="solve", type=int, help="Evaluate every N iterations [eight times a decade]."
+)
+dtype = option("--dtype", default="float64", show_default=True, help="float32 or float64.")
+#: Of spots: what is asked of them is far above the rounding of float32.
+spot_dtype = option(
+    "--dtype", default="float32", show_default=True, help="float32, float64, or int16: half the memory."
+)
+algorithm = option(
+    "--algorithm", help="cfr, cfr+, lcfr, dcfr or pcfr+ [dcfr; in no-limit games 'dcfr(beta=0.5)']."
+)
+spot_algorithm = option(
+    "--algorithm", help="cfr, cfr+, lcfr or dcfr, e.g. 'dcfr(beta=0.5)' ['dcfr(beta=0.25, gamma=4)']."
+)
+
+clocks = together(
+    option(
+        "--response-ms",
+        explained="dealer",
+        type=int,
+        default=600_000,
+        show_default=True,
+        metavar="MS",
+        help="Time limit for one action.",
+    ),
+    option(
+        "--hand-ms",
+        explained="dealer",
+        type=int,
+        default=600_000,
+        show_default=True,
+        metavar="MS",
+        help="Time limit for all actions of a player in a hand.",
+    ),
+    option(
+        "--per-hand-ms",
+        explained="dealer",
+        type=int,
+        default=7_000,
+        show_default=True,
+        metavar="MS",
+        help="Time limit of a player per hand, on average over all hands.",
+    ),
+)
+
+#: Of estimates with less luck.
+luck = together(
+    option(
+        "--values-from",
+        "values",
+        was="--values",
+        explained="judge",
+        metavar="FROM",
+        help="Estimate values from hands (played by the players), strategy (exact) or strength (EHS) [hands].",
+    ),
+    option(
+        "--fit",
+        "fit_hands",
+        explained="judge",
+        type=int,
+        help="With --values-from hands: N hands per seating [1000000].",
+    ),
+    option(
+        "--divat",
+        "baseline",
+        explained="judge",
+        type=TO_READ,
+        help="TOML file of divat's baseline [thresholds from memory, not verified].",
+    ),
 )
 
 
@@ -143,12 +242,13 @@ def _checked(_: click.Context, __: click.Parameter, value: str) -> str:
     return check_translation(value)
 
 
-translation = click.option(
+translation = option(
     "--translation",
     default="pseudo-harmonic",
     show_default=True,
+    metavar="RULE",
     callback=_checked,  # also where both agents are baselines, which translate nothing
-    help="Bets that a strategy does not have: pseudo-harmonic, pseudo-harmonic-split, soft, hard, nearest.",
+    help="Rule for bets that a strategy lacks: pseudo-harmonic[-split], soft, hard, nearest.",
 )
 
 
@@ -158,43 +258,27 @@ def _waiting(_: object, __: object, seconds: float) -> float:
     return seconds
 
 
-def together(*given: Callable[[Any], Any]) -> Callable[[F], F]:
-    """A decorator that adds several options to a command, which lists them in their order.
-
-    Args:
-        *given: Decorators, such as those of `click.option`.
-    """
-
-    def decorate(command: F) -> F:
-        for option in reversed(given):
-            command = option(command)
-        return command
-
-    return decorate
-
-
-_SIGNED = click.Path(exists=True, dir_okay=False, path_type=Path)
 #: Of work on more than one machine.
 cluster = together(
-    click.option(
+    option(
         "--cluster",
+        explained="make",
         metavar="ADDRESS",
         help="Run parts of the work elsewhere, to the same bits: tcp://HOST:PORT or tls://HOST:PORT of a Dask "
         "scheduler, or local:N for N processes here. Who reaches a scheduler can run code on its workers.",
     ),
-    click.option(
-        "--cluster-ca", metavar="FILE", type=_SIGNED, help="With tls://: the authority's certificate."
-    ),
-    click.option("--cluster-cert", metavar="FILE", type=_SIGNED, help="With tls://: our certificate."),
-    click.option("--cluster-key", metavar="FILE", type=_SIGNED, help="With tls://: its private key."),
-    click.option(
+    option("--cluster-ca", explained="make", type=TO_READ, help="With tls://: the authority's certificate."),
+    option("--cluster-cert", explained="make", type=TO_READ, help="With tls://: our certificate."),
+    option("--cluster-key", explained="make", type=TO_READ, help="With tls://: its private key."),
+    option(
         "--cluster-wait",
-        metavar="SECONDS",
+        explained="make",
+        metavar="S",
         type=float,
         callback=_waiting,
         default=30.0,
         show_default=True,
-        help="How long to wait for the scheduler, and for a worker: 1 to 86400.",
+        help="Wait 1 to 86400 seconds for the scheduler and for a worker.",
     ),
 )
 
@@ -221,21 +305,12 @@ def read_cluster(
     return found
 
 
-targets = click.argument("targets", nargs=-1, metavar="[TARGET]...")
-
-
 def amount(text: str) -> Decimal:
     """A decimal as it is written; whether it is an amount of money is checked where it is used."""
     try:
         return Decimal(text)
     except InvalidOperation:
         raise click.BadParameter(f"{text!r} is not a number, e.g. 10 or 0.5") from None
-
-
-def check_width(out: str | None) -> None:
-    """Raise UsageError for a width that is not used: of text, and of pages that fit themselves."""
-    if out is None or not out.lower().endswith((".png", ".svg")):
-        refuse_given("width", expected="only with a .png or .svg", example="--out picture.png --width 12")
 
 
 def runner(recipe: str, tables: str | None, **settings: Any) -> Runner:
@@ -253,13 +328,25 @@ BUILT_IN = {
     "always-call": "call",
     "always-fold": "fold",
     "always-raise": "raise",
-    "random": "random",
+    "dirichlet": "random",
 }
+#: The one of them that is random.
+DRAWN = "dirichlet"
+
+
+def no_player(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    """Return the name of a strategy; raise UsageError for the old name of one."""
+    if name == "random":
+        raise click.UsageError(
+            f"random is a player of matches; as a strategy it is now {DRAWN}, whose probabilities are random; uniform takes "
+            "each action as often"
+        )
+    return name
 
 
 def called(kind: str, seed: int) -> str:
     """What is said of a built-in strategy."""
-    return f"random (seed {seed})" if kind == "random" else kind
+    return f"{kind} (seed {seed})" if kind == DRAWN else kind
 
 
 def built_in(name: str, kind: str, seed: int) -> tuple[Game, Probabilities]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.group import command, option
 from pokerdata.cli.options import say
 
 if TYPE_CHECKING:
@@ -24,24 +25,14 @@ _HELP = (
 )
 
 
-@click.command("play")
-@click.option(
-    "--against", "against", metavar="PLAYER", multiple=True, required=True, help="Once for each opponent."
-)
-@click.option(
-    "--game", metavar="GAME", help="A name or a file; by default that of the strategy, or limit hold'em."
-)
-@click.option(
-    "--hands", type=int, default=0, metavar="N", help="Stop after so many hands; 0 goes on. [default: 0]"
-)
-@click.option("--seed", type=int, metavar="S", help="Of the cards, 0 to 4294967295; drawn if not given.")
-@click.option("--name", default="you", show_default=True, help="What you are called.")
+@command("play")
+@option("--against", metavar="OTHER", multiple=True, required=True, help="Opponent; once for each.")
+@option("--game", metavar="GAME", help="Name or file of the game [the strategy's, or limit hold'em].")
+@option("--hands", type=int, default=0, help="Number of hands, 0 for no end [0].")
+@option("--seed", type=int, help="Seed of the cards, 0 to 4294967295 [random].")
+@option("--name", default="you", show_default=True, metavar="NAME", help="Your name.")
 @options.translation
-@click.option(
-    "--trust",
-    is_flag=True,
-    help="Run players such as my_bots.py:Tight and programs, and listen where they say.",
-)
+@options.trust
 @options.tables
 def play(
     against: tuple[str, ...],

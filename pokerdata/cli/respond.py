@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pokerdata.cli import options
-from pokerdata.cli.options import BUILT_IN, model_of, refuse_given, say
+from pokerdata.cli.group import command, option
+from pokerdata.cli.options import BUILT_IN, DRAWN, model_of, refuse_given, say
 from pokerdata.cli.runs import Convergence, KeptState, LiveLine, state_options, taken_options
 
 if TYPE_CHECKING:
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
     from pokerdata.spots.resolving import Blueprint, ResolvedSpot
 
 
-@click.command()
-@click.argument("model", metavar="STRATEGY")
-@click.option("--p", "p", type=float, required=True, help="How likely the opponent plays it, from 0 to 1.")
-@click.option("--game", metavar="GAME", help=f"Of a built-in STRATEGY: {', '.join(BUILT_IN)}.")
-@click.option(
-    "--by-data", is_flag=True, help="Of a model that `learn` wrote: p or less, where little was seen."
+@command()
+@click.argument("model", metavar="STRATEGY", callback=options.no_player)
+@option("--p", "p", type=float, required=True, help="Probability that the opponent plays it, 0 to 1.")
+@option("--game", metavar="GAME", help=f"Game of a built-in STRATEGY: {', '.join(BUILT_IN)}.")
+@option("--by-data", is_flag=True, help="Of a model that `learn` wrote: less than p where little was seen.")
+@option(
+    "--full",
+    type=float,
+    default=10,
+    show_default=True,
+    help="With --by-data: actions seen from which on it is p.",
 )
-@click.option("--full", type=float, default=10, show_default=True, help="Actions seen from which on it is p.")
 @options.seed
-@click.option(
-    "--algorithm", help="Of cfr, cfr+, lcfr, dcfr, pcfr+ [dcfr, in no-limit games 'dcfr(beta=0.5)']."
-)
-@click.option("--target", help="How near to the best, e.g. 1mb or 0.01chips [1mb].")
-@click.option("--iterations", type=int, help="Stop here at the latest.")
-@click.option("--seconds", type=float, help="Stop after this time at the latest.")
-@click.option("--every", type=int, help="Evaluate at multiples of this [eight times a decade].")
-@click.option("--dtype", default="float64", show_default=True, help="float32 or float64.")
+@options.algorithm
+@option("--target", metavar="GAP", help="Gap to the best response, e.g. 1mb or 0.01chips [1mb].")
+@options.iterations
+@options.seconds
+@options.every
+@options.dtype
 @options.threads
 @options.tables
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the response as a strategy."
-)
+@option("-o", "--out", type=options.TO_WRITE, help="Write the response as a strategy.")
 @state_options
 def respond(
     model: str,
@@ -54,19 +54,17 @@ def respond(
 ) -> None:
     """Respond to STRATEGY, and be hard to exploit in return.
 
-    It is the restricted Nash response: the best play against an opponent who plays STRATEGY with probability p, and else
-    whatever hurts most. p = 0 is an equilibrium, p = 1 a best response. For example:
+    It is the restricted Nash response: the best strategy against an opponent that plays STRATEGY with probability p, and
+    else whatever hurts most. p = 0 is an equilibrium, p = 1 a best response. For example:
 
     pokerdata respond leduc.h5 --p 0.9 --out response.h5
 
-    STRATEGY is a file, or with --game a built-in one: pokerdata respond always-call --game leduc --p 0.5. A strategy over
-    a card abstraction takes the table NAME_counts it was made from, looked for beside the file, or in --tables.
+    STRATEGY is a file, or with --game a built-in one: pokerdata respond always-call --game leduc --p 0.5. Over a card
+    abstraction it needs the table NAME_counts beside the file, or in --tables.
 
-    With --by-data the opponent is held to the model anew in each information set, the more the more was seen of him there:
-    the data-biased response.
+    With --by-data, p grows in each information set with how often the opponent was seen there: the data-biased response.
 
-    With --out the state of the run is kept beside it, as `pokerdata solve` keeps it, for --resume. How win and risk go
-    together over p: `pokerdata trade-off`.
+    `pokerdata trade-off` shows win and risk over p.
     """
     from pokerdata.games import Unit
     from pokerdata.players.modelling import load_model
@@ -75,8 +73,7 @@ def respond(
 
     if not by_data:
         refuse_given("full", expected="only with --by-data", example="--by-data --full 20")
-    if model != "random":
-        refuse_given("seed", expected="only with the strategy random", example="random --game leduc --seed 1")
+    _refuse_seed(model)
     played, f, called = model_of(model, game, seed, tables)
     check_p(p)
     trust: Trust = p
@@ -107,25 +104,29 @@ def respond(
         kept.stopped = found.stopped
 
 
-_FILE = click.Path(dir_okay=False, path_type=Path)
-
-
-@click.command("trade-off")
-@click.argument("model", metavar="STRATEGY")
-@click.option("--ps", help="How likely the opponent plays it, e.g. 0.5,0.9 [eleven from 0 to 1].")
-@click.option("--game", metavar="GAME", help=f"Of a built-in STRATEGY: {', '.join(BUILT_IN)}.")
-@options.seed
-@click.option("--opponent", metavar="OTHER", help="Measure wins against this file or built-in instead.")
-@click.option(
-    "--algorithm", help="Of cfr, cfr+, lcfr, dcfr, pcfr+ [dcfr, in no-limit games 'dcfr(beta=0.5)']."
+@command("trade-off")
+@click.argument("model", metavar="STRATEGY", callback=options.no_player)
+@option(
+    "--ps", metavar="X,X", help="Probabilities that the opponent plays it, e.g. 0.5,0.9 [eleven from 0 to 1]."
 )
-@click.option("--target", help="How near to the best each is, e.g. 1mb or 0.01chips [1mb].")
-@click.option("--iterations", type=int, help="Stop each here at the latest.")
-@click.option("--dtype", default="float64", show_default=True, help="float32 or float64.")
+@option("--game", metavar="GAME", help=f"Game of a built-in STRATEGY: {', '.join(BUILT_IN)}.")
+@options.seed
+@option(
+    "--against",
+    "opponent",
+    was="--opponent",
+    metavar="OTHER",
+    callback=options.no_player,
+    help="Measure wins against this file or built-in strategy instead.",
+)
+@options.algorithm
+@option("--target", metavar="GAP", help="Gap to the best response, e.g. 1mb or 0.01chips [1mb].")
+@options.iterations
+@options.dtype
 @options.threads
 @options.tables
-@click.option("--out", type=_FILE, help="Write a table, for `pokerdata plot trade-off`.")
-@click.option("--csv", type=_FILE, help="Write a row for each p.")
+@option("-o", "--out", type=options.TO_WRITE, help="Write a table, for `pokerdata plot trade-off`.")
+@option("--csv", type=options.TO_WRITE, help="Write a row for each p.")
 def trade_off(
     model: str,
     ps: str | None,
@@ -147,21 +148,15 @@ def trade_off(
     pokerdata plot trade-off caller.h5 -o caller.png
     """
     from pokerdata.pipeline.store import table_file
-    from pokerdata.pipeline.store.writing import check_writable, write_bytes
+    from pokerdata.pipeline.store.writing import write_bytes
     from pokerdata.solving import public as solvers
     from pokerdata.solving.public.trade_off import USUAL_PS
 
-    for option, path, suffix in (("--out", out, ".h5"), ("--csv", csv, ".csv")):
-        if path is not None:
-            if path.suffix != suffix:
-                raise ValueError(
-                    f"file: expected a name that ends in {suffix}, got {str(path)!r}; e.g. {option} caller{suffix}"
-                )
-            check_writable(path)
+    options.check_file("--out", out, ".h5")
+    options.check_file("--csv", csv, ".csv")
     if out is not None:
         table_file(out, "caller.h5")
-    if "random" not in (model, opponent):
-        refuse_given("seed", expected="only with the strategy random", example="random --game leduc --seed 1")
+    _refuse_seed(model, opponent)
     played, f, called = model_of(model, game, seed, tables)
     met, name = None, called
     if opponent is not None:
@@ -187,6 +182,13 @@ def trade_off(
         say(f"written: {csv}")
 
 
+def _refuse_seed(*strategies: str | None) -> None:
+    if DRAWN not in strategies:
+        refuse_given(
+            "seed", expected=f"only with the strategy {DRAWN}", example=f"{DRAWN} --game leduc --seed 1"
+        )
+
+
 def _numbers(text: str) -> list[float]:
     try:
         return [float(part) for part in text.split(",")]
@@ -194,31 +196,32 @@ def _numbers(text: str) -> list[float]:
         raise ValueError(f"--ps: expected numbers from 0 to 1, got {text!r}; e.g. --ps 0.5,0.9") from None
 
 
-@click.command("resolve")
+@command("resolve")
 @click.argument("strategy", metavar="STRATEGY.h5")
-@click.option("--history", help="The betting before, from the deal on, e.g. crc/crc/.")
-@click.option("--board", help="The cards of the street that it leads to, flop first, e.g. Td9d6hQc.")
-@click.option("--player", type=click.IntRange(1, 2), help="Whose strategy is solved anew [who acts first].")
-@click.option(
+@option("--path", "history", was="--history", metavar="ACTIONS", help="Actions before, e.g. crc/crc/.")
+@option("--board", metavar="CARDS", help="Cards of the street that they lead to, flop first, e.g. Td9d6hQc.")
+@option(
+    "--player",
+    type=click.IntRange(1, 2),
+    metavar="WHO",
+    help="Player 1 or 2, who is re-solved [who acts first].",
+)
+@option(
     "--method",
     default="max-margin",
     show_default=True,
     help="unsafe, gadget or max-margin (docs/resolving.md).",
 )
-@click.option("--bets", help="No-limit: other first bets, e.g. 50%,100%.")
-@click.option("--raises", help="No-limit: other raises, e.g. 3x,a.")
-@click.option("--target", help="Gap at which it stops, e.g. 0.1% of the pot [0.1%].")
-@click.option("--iterations", type=int, help="At most so many [1,000; 100 with --boards].")
-@click.option(
-    "--boards",
-    type=int,
-    help="Instead of one spot: how much less local best response wins, on so many drawn turns.",
-)
-@click.option("--dtype", help="float32, float64, or int16: half the memory [float32].")
+@option("--bets", metavar="SIZES", help="No-limit: other sizes of bets, e.g. 50%,100%.")
+@option("--raises", metavar="SIZES", help="No-limit: other sizes of raises, e.g. 3x,a.")
+@option("--target", metavar="GAP", help="Gap at which it stops, e.g. 0.1% of the pot [0.1%].")
+@option("--iterations", type=int, help="Stop after N iterations at the latest [1,000; 100 with --boards].")
+@option("--boards", type=int, help="Instead: how much less local best response wins, on N sampled turns.")
+@option("--dtype", help="float32, float64, or int16: half the memory [float32].")
 @options.seed
 @options.threads
 @options.tables
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@options.json_
 def resolve(
     strategy: str,
     history: str | None,
@@ -236,12 +239,12 @@ def resolve(
     tables: str | None,
     as_json: bool,
 ) -> None:
-    """Solve a strategy anew from the middle of a hand on.
+    """Re-solve a strategy from the middle of a hand on.
 
-    The strategy is one over a card abstraction; what is solved has real cards and both players' ranges by Bayes. It tells
+    The strategy is one over a card abstraction. The subgame has real cards and both players' ranges, by Bayes. It prints
     what the opponent's best response, which sees its cards, won before and wins now, and what each hand does.
 
-    For example: pokerdata resolve limit5_strategy.h5 --history crc/crc/ --board Td9d6hQc --player 1
+    For example: pokerdata resolve limit5_strategy.h5 --path crc/crc/ --board Td9d6hQc --player 1
 
     Or: pokerdata resolve limit5_strategy.h5 --boards 20 --seed 1
     """
@@ -252,7 +255,7 @@ def resolve(
     check_method(method)
     if dtype is not None:
         check_dtype(dtype)
-    one = {"--history": history, "--board": board, "--player": player, "--bets": bets, "--raises": raises}
+    one = {"--path": history, "--board": board, "--player": player, "--bets": bets, "--raises": raises}
     if boards is not None:
         alone = {**one, "--target": target, "--dtype": dtype}
         given = next((name for name, value in alone.items() if value is not None), None)
@@ -264,10 +267,10 @@ def resolve(
         _measure(blueprint, method, iterations, boards, seed, threads, as_json)
         return
     refuse_given("seed", expected="only with --boards, which are drawn", example="--boards 20 --seed 1")
-    missing = [name for name in ("--history", "--board") if one[name] is None]
+    missing = [name for name in ("--path", "--board") if one[name] is None]
     if missing:
         raise ValueError(
-            f"{missing[0]}: expected one, or --boards, got none; e.g. --history crc/crc/ --board Td9d6hQc"
+            f"{missing[0]}: expected one, or --boards, got none; e.g. --path crc/crc/ --board Td9d6hQc"
         )
     assert history is not None
     assert board is not None
@@ -299,12 +302,11 @@ def _one(
     threads: int,
     as_json: bool,
 ) -> None:
-    from pokerdata._support.progress import shown
     from pokerdata.spots.resolving import resolve_spot
 
     named = {name: text for name, text in zip(("bets", "raises"), sizes, strict=True) if text is not None}
     who = player or blueprint.player_at(history) or 1
-    with shown("resolve", partial(click.echo, err=True)) as progress:
+    with options.progress("resolve") as progress:
         found = resolve_spot(
             blueprint,
             history,
@@ -360,10 +362,9 @@ def _measure(
     threads: int,
     as_json: bool,
 ) -> None:
-    from pokerdata._support.progress import shown
     from pokerdata.spots.resolving import local_gain
 
-    with shown("resolve", partial(click.echo, err=True)) as progress:
+    with options.progress("resolve") as progress:
         found: Any = local_gain(
             blueprint,
             method=method,

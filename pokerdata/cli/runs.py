@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerdata._support.estimates import fixed
 from pokerdata._support.text import seconds_text
+from pokerdata.cli.group import option
 from pokerdata.cli.options import say
 from pokerdata.errors import MissingTableError, UnknownTargetError
 
@@ -93,6 +93,8 @@ class Convergence:
 
     def evaluated(self, row: Row[Any]) -> None:
         """Told each row of the log by the run."""
+        from pokerdata._support.estimates import fixed
+
         self.clear()
         if self.last is None:
             click.echo(f"{'iteration':>10}  {'seconds':>9}  {self._heading:>21}")
@@ -113,17 +115,17 @@ class Convergence:
 
 
 _OPTIONS = {
-    "resume": "Go on from the state beside --out.",
-    "fresh": "Start anew though there is a state, and replace it.",
-    "keep_state": "Keep the state beside --out though the target is reached.",
-    "no_state": "Leave no state beside --out at the end.",
+    "resume": "Continue from the state beside --out.",
+    "fresh": "Start from the beginning, and replace the state.",
+    "keep_state": "Keep the state though the target is reached.",
+    "no_state": "Leave no state at the end.",
 }
 
 
 def state_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say what becomes of the state; `KeptState` takes them by these names."""
     for name, text in reversed(_OPTIONS.items()):
-        command = click.option(_option(name), is_flag=True, help=text)(command)
+        command = option(_option(name), explained="solve", is_flag=True, help=text)(command)
     return command
 
 

@@ -4,57 +4,38 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.group import command, option
 from pokerdata.cli.options import game_of_file, refuse_given, say
 
 
-@click.command()
+@command()
 @click.argument("players", metavar="A B [C]...", nargs=-1, required=True)
-@click.option("--game", metavar="GAME", help="A name or a file; that of a strategy if not given.")
-@click.option("--series", "count", type=int, default=20, show_default=True, help="How many.")
-@click.option(
-    "--hands", type=int, default=1_000, show_default=True, help="Of each series, in each order of seats."
+@options.game
+@option("--series", "count", type=int, default=20, show_default=True, help="Number of series.")
+@option(
+    "--hands",
+    type=int,
+    default=1_000,
+    show_default=True,
+    help="Number of hands in a series, in each order of seats.",
 )
-@click.option(
-    "--all-cards", is_flag=True, help="After each hand show all cards, those that were folded, too."
-)
-@click.option(
-    "--blocks",
-    help="Of hands, by which winnings are told: how many, or doubling [default: 10].",
-)
+@option("--all-cards", is_flag=True, help="Show all cards after each hand, folded ones, too.")
+@option("--blocks", metavar="N", help="Number of blocks of hands in the curve, or doubling [10].")
 @options.seed
-@click.option(
-    "--trust", is_flag=True, help="Run bots such as my_bots.py:Tight and programs, and listen where they say."
-)
-@click.option(
-    "--processes",
-    type=int,
-    default=1,
-    show_default=True,
-    help="That share the series, 0 for one on each processor; they change no result.",
-)
-@click.option("--response-ms", type=int, default=600_000, show_default=True, help="For an action.")
-@click.option("--hand-ms", type=int, default=600_000, show_default=True, help="For those of a hand.")
-@click.option(
-    "--per-hand-ms",
-    type=int,
-    default=7_000,
-    show_default=True,
-    help="For a hand, on average over the series.",
-)
+@options.trust
+@option("--processes", type=int, default=1, show_default=True, help="Processes, 0 for one per processor.")
+@options.clocks
 @options.translation
 @options.tables
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option(
-    "--csv", type=click.Path(dir_okay=False, path_type=Path), help="Write a row for each player and block."
-)
-@click.option("-o", "--out", metavar="FILE", help="Draw the curve into a .png, .svg, .html or .txt.")
+@options.json_
+@option("--csv", type=options.TO_WRITE, help="Write a row for each player and block.")
+@option("-o", "--out", metavar="FILE", help="Draw the curve as .png, .svg, .html or .txt.")
 def series(
     players: tuple[str, ...],
     game: str | None,
@@ -73,37 +54,28 @@ def series(
 ) -> None:
     """Play series of hands with players who learn.
 
-    In each series the players, those of `pokerdata match`, meet afresh, play hands in order, and see the end of each.
-    Every series is played in all orders of seats on the same cards, by copies that know nothing of each other. Told is the
-    learning curve: what was won by the number of the hand, with 95 % intervals over series.
+    In each series the players, those of `pokerdata match`, start without memory, play hands in order, and see the end of
+    each. Every series is played in all orders of seats on the same cards, by copies that know nothing of each other. It
+    prints the learning curve: winnings by the number of the hand, with 95 % intervals over series.
 
     For example: pokerdata series learning random --game leduc --series 10 --hands 500 --all-cards --blocks doubling
     """
     from pokerdata._support.arguments import as_count
-    from pokerdata._support.progress import shown
     from pokerdata.games.play import TimeLimits
     from pokerdata.matches import play_series
     from pokerdata.matches.series import MOST_HANDS
     from pokerdata.matches.series_result import curve_ends
-    from pokerdata.pipeline.store.writing import check_writable, write_bytes
+    from pokerdata.pipeline.store.writing import write_bytes
     from pokerdata.players import game_of
 
     if len(players) < 2:
         raise click.UsageError(f"players: expected two to ten, got {len(players)}; e.g. learning random")
     parts = int(blocks[:15]) if blocks is not None and blocks.isascii() and blocks.isdigit() else blocks
     curve_ends(parts, as_count(hands, "hands", 1, MOST_HANDS, 1_000))
-    if csv is not None:
-        if csv.suffix != ".csv":
-            raise ValueError(
-                f"file: expected a name that ends in .csv, got {str(csv)!r}; e.g. --csv curve.csv"
-            )
-        check_writable(csv)
-    if out is not None:
-        from pokerdata.reports.pictures.figure import check_path
-
-        check_path(out)
+    options.check_file("--csv", csv, ".csv")
+    options.check_picture(out)
     definition = game_of(players, game, tables=tables)
-    with shown("series", partial(click.echo, err=True)) as progress:
+    with options.progress("series") as progress:
         result = play_series(
             players,
             definition,
@@ -132,19 +104,33 @@ def _written(path: Path, as_json: bool) -> None:
     click.echo(f"written: {path}", err=as_json)
 
 
-@click.command("lbr")
-@click.argument("strategy", metavar="STRATEGY")
-@click.option("--game", metavar="GAME", help="Of a strategy that is in no file, such as always-call.")
-@click.option("--deals", type=int, default=10_000, show_default=True, help="Each is played in both seats.")
+@command("lbr")
+@click.argument("strategy", metavar="STRATEGY", callback=options.no_player)
+@option("--game", metavar="GAME", help="Game of a strategy without cards, such as always-call.")
+@option(
+    "--deals", type=int, default=10_000, show_default=True, help="Number of deals, each played in both seats."
+)
 @options.seed
-@click.option("--menu", default="pot,all-in", show_default=True, help="No-limit: bets that it considers.")
-@click.option(
-    "--samples", type=int, default=100, show_default=True, help="Ways to deal two or more cards to come."
+@option(
+    "--menu",
+    metavar="SIZES",
+    default="pot,all-in",
+    show_default=True,
+    help="No-limit: bets that it considers.",
+)
+@option(
+    "--run-outs",
+    "samples",
+    was="--samples",
+    type=int,
+    default=100,
+    show_default=True,
+    help="Sample N run-outs where two cards or more are to come.",
 )
 @options.translation
 @options.threads
 @options.tables
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@options.json_
 def lbr(
     strategy: str,
     game: str | None,
@@ -165,7 +151,6 @@ def lbr(
 
     For example: pokerdata lbr tables/limit5_strategy.h5 --deals 20000 --seed 1
     """
-    from pokerdata._support.progress import shown
     from pokerdata.games.strategies import load_strategy
     from pokerdata.games.strategies.simple import BUILT_IN
     from pokerdata.matches import local_best_response
@@ -192,7 +177,7 @@ def lbr(
             "menu", "translation", expected="a no-limit game with it", example="the command without it"
         )
     how = {"deals": deals, "seed": seed, "menu": menu.split(","), "samples": samples, "threads": threads}
-    with shown("local best response", partial(click.echo, err=True)) as progress:
+    with options.progress("local best response") as progress:
         found = local_best_response(agent, progress=progress, **how)  # type: ignore[arg-type]
     if as_json:
         mb = stated.get("exploitability_mb_per_game")

@@ -9,6 +9,7 @@ import click
 
 from pokerdata.cli import options
 from pokerdata.cli.games import list_games
+from pokerdata.cli.group import command, option
 from pokerdata.cli.options import refuse_all, say
 from pokerdata.cli.runs import Convergence, KeptState, state_options, taken_options
 from pokerdata.cli.spot_options import is_spot_file
@@ -22,44 +23,52 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 
 #: What `solve` and `spot solve` have in common.
 solving_options = options.together(
-    click.option("--alpha", type=float, help="dcfr: exponent of the positive regrets' discount [1.5]."),
-    click.option(
-        "--beta", type=float, help="dcfr: exponent of the negative regrets' discount [0; 0.5 as above]."
+    options.iterations,
+    options.seconds,
+    options.every,
+    option(
+        "--schedule",
+        explained="solve",
+        help="When to evaluate: log (eight times a decade) or small-island [log].",
     ),
-    click.option("--gamma", type=float, help="Exponent of the average's weight [dcfr: 2, cfr+: 1]."),
-    click.option("--delay", type=int, help="cfr+: iterations before the average begins [0]."),
-    click.option("--iterations", type=int, help="Stop here at the latest."),
-    click.option("--seconds", type=float, help="Stop after this time at the latest."),
-    click.option("--schedule", help="When to evaluate: log (eight times a decade) or small-island [log]."),
-    click.option("--every", type=int, help="Evaluate at multiples of this instead."),
     options.threads,
     state_options,
-    click.option("--strategy/--no-strategy", default=None, help="Print the strategy in words."),
+    option("--strategy/--no-strategy", explained="solve", default=None, help="Print the strategy in words."),
 )
+#: Options of one parameter, which `--algorithm` names.
+OF_ALGORITHM = {
+    f"--{name}": f"is now a parameter: --algorithm '{example}'"
+    for name, example in (
+        ("alpha", "dcfr(alpha=1.5)"),
+        ("beta", "dcfr(beta=0.5)"),
+        ("gamma", "dcfr(gamma=2)"),
+        ("delay", "cfr+(delay=100)"),
+    )
+}
+_OF_SPOTS = {
+    name: f"is of a spot: `pokerdata spot solve {name}`"
+    for name in ("--board", "--oop", "--ip", "--of-game", "--from-hand", "--lock")
+}
 
 
-class _Solve(click.Command):
-    """A command that knows what spots are asked for with."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        for word in args:
-            if word.split("=")[0] in ("--board", "--oop", "--ip", "--of-game", "--from-hand", "--lock"):
-                raise click.UsageError(f"{word.split('=')[0]} is of a spot: pokerdata spot solve ...", ctx)
-        return super().parse_args(ctx, args)
-
-
-@click.command(cls=_Solve)
+@command(renamed={**OF_ALGORITHM, **_OF_SPOTS})
 @click.argument("game", required=False)
 @options.changes
-@click.option(
+@option(
     "--algorithm",
-    help="Of cfr, cfr+, lcfr, dcfr, pcfr+; also 'dcfr(beta=0.5)' or 'cfr(simultaneous)' "
-    "[dcfr, in no-limit games 'dcfr(beta=0.5)'].",
+    help="cfr, cfr+, lcfr, dcfr or pcfr+, with parameters in brackets, e.g. 'dcfr(alpha=1.5, beta=0.5)', "
+    "'cfr+(delay=100)', 'cfr(simultaneous)' [dcfr; in no-limit games 'dcfr(beta=0.5)'].",
 )
-@click.option("--target", help="Exploitability to reach, e.g. 1mb or 0.01chips [1mb].")
-@click.option("--at", help="Evaluate at these iterations instead, and stop after the last, e.g. 1,21,41.")
-@click.option("--dtype", default="float64", show_default=True, help="float32 or float64.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the strategy as a table.")
+@option("--target", metavar="GAP", help="Exploitability to reach, e.g. 1mb or 0.01chips [1mb].")
+@option(
+    "--evaluate-at",
+    "at",
+    was="--at",
+    metavar="N,N",
+    help="Evaluate at these iterations instead, and stop after the last.",
+)
+@options.dtype
+@option("-o", "--out", type=options.TO_WRITE, help="Write the strategy as a table.")
 @solving_options
 def solve(
     game: str | None,
@@ -71,13 +80,11 @@ def solve(
     """Solve GAME, and print how it converged.
 
     GAME is a name that `pokerdata games` lists (so does this command without GAME), a TOML file such as `pokerdata games
-    leduc --toml` writes, or a .game file of the ACPC.
+    leduc --toml` writes, or a .game file of the ACPC. `pokerdata spot solve` solves hands from the flop on.
 
-    A spot, a hand from the middle on, is solved by `pokerdata spot solve`.
-
-    With --out leduc.h5 the state of the run is kept in leduc.h5.state, now and then and when the run stops at its
-    iterations or time, or by Ctrl-C. --resume continues from there, bit for bit as without a break, also to another
-    target. Once the target is reached and leduc.h5 is written, the state is removed; --keep-state keeps it.
+    With --out leduc.h5, the run keeps its state in leduc.h5.state: now and then, when it stops at its limits, and at
+    Ctrl-C. --resume continues from there, bit for bit as without a break, also to another target. When the target is
+    reached, the state is removed; --keep-state keeps it.
     """
     from pokerdata.games import Unit, find_game, varied
     from pokerdata.games.strategies.browsing import strategy_lines
@@ -102,9 +109,8 @@ def solve(
             "recipe has it (`pokerdata make limit5_strategy`), or a smaller game such as leduc"
         )
     if how["at"] is not None:
-        how["at"] = _iterations(how["at"])
-    parameters = {key: how.pop(key) for key in ("alpha", "beta", "gamma", "delay")}
-    how["algorithm"] = algorithm_for(named.rules, how["algorithm"], **parameters)
+        how["at"] = options.whole_numbers("--evaluate-at", how["at"], "1,21,41")
+    how["algorithm"] = algorithm_for(named.rules, how["algorithm"])
     kept = KeptState(out, **taken_options(how))
     played = build()
     _tell_memory(
@@ -143,13 +149,6 @@ def _of_table(file: str) -> str:
         return (
             f"GAME: expected the name or file of a game, got {file}, a table of kind {table.kind}; e.g. leduc"
         )
-
-
-def _iterations(text: str) -> list[int]:
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise ValueError(f"--at: expected whole numbers, got {text!r}; e.g. --at 1,21,41") from None
 
 
 def _tell_memory(game: Game, dtype: str, threads: int, **how: Any) -> None:

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerdata._support.estimates import fixed
 from pokerdata.cli import options
-from pokerdata.cli.browse import checked_hand, checked_target
+from pokerdata.cli.browse import browsing_options, checked_hand, checked_target, export_options
 from pokerdata.cli.flops import flops, kept_beside, menus
+from pokerdata.cli.group import Group, command, option
 from pokerdata.cli.options import refuse_given, say
-from pokerdata.cli.plot import Group
 from pokerdata.cli.runs import Convergence, KeptState, taken_options
-from pokerdata.cli.solve import solving_options
+from pokerdata.cli.solve import OF_ALGORITHM, solving_options
 from pokerdata.cli.spot_options import NAMES, spot_of, spot_options
 
 if TYPE_CHECKING:
@@ -49,39 +48,34 @@ def spot(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-@click.command()
+@command()
 @click.argument("file", required=False)
 @spot_options
-@click.option(
-    "--below", default="", metavar="HISTORY", help="Show the tree below these actions, e.g. cr120c/."
+@option(
+    "--path", "below", was="--below", default="", metavar="ACTIONS", help="Show the tree after these actions."
 )
-@click.option(
-    "--streets", type=int, default=1, show_default=True, metavar="N", help="Streets of it to unfold."
-)
-@click.option("--toml", is_flag=True, help="Print the spot as TOML, to be read as FILE.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@option("--streets", type=int, default=1, show_default=True, help="Number of streets of the tree to show.")
+@option("--toml", is_flag=True, help="Print the spot as TOML, to be read as FILE.")
+@options.json_
 def show(file: str | None, below: str, streets: int, toml: bool, as_json: bool, **given: Any) -> None:
     """Show a spot: ranges, pot, stacks, and the betting tree.
 
-    FILE is a TOML file with the keys of a spot, which are the options, or a solved spot; those given besides take the place
-    of its own.
+    FILE is TOML with the options as keys, or a solved spot; options override it.
 
     \b
-    60%              of the pot after a call
-    2.5x             times the last bet (raises)
+    60%  2.5x        of the pot after a call; times the last bet (raises)
     100c  100c3r     chips; raises after at most 3 bets
     e  2e  2e150%    equal parts of the pot until all-in
     a                all-in
 
-    "33%; river: 75%,a; ip river: 150%" tells streets and players apart, and the later part holds where they overlap;
-    docs/spots.md has the rest. For example: pokerdata spot show --board "Td 9d 6h Qc" --oop "66+,A8s+,KQ"
-    --ip "QQ-22,A2s+" --pot 200 --stack 900 --bets "60%,e,a" --raises 2.5x.
+    "33%; river: 75%,a; ip river: 150%" sets streets and players (docs/spots.md). For example: pokerdata spot show --board
+    "Td 9d 6h Qc" --oop "66+,A8s+" --ip "QQ-22,A2s+" --pot 200 --stack 900 --bets "60%,e,a" --raises 2.5x
     """
     if toml and as_json:
         raise click.UsageError("--toml and --json: expected one of them, got both")
     if toml or as_json:
         refuse_given(
-            "below", "streets", expected="none with --toml and --json", example="--below c --streets 2 alone"
+            "below", "streets", expected="none with --toml and --json", example="--path c --streets 2 alone"
         )
     found = spot_of(given, file)
     if toml:
@@ -93,6 +87,7 @@ def show(file: str | None, below: str, streets: int, toml: bool, as_json: bool, 
 
 
 def _show(found: Spot, below: str, streets: int) -> None:
+    from pokerdata._support.estimates import fixed
     from pokerdata._support.text import columns
     from pokerdata.cards.equity import equity
     from pokerdata.spots.solving import warnings_of
@@ -167,19 +162,12 @@ def _facts(found: Spot) -> dict[str, Any]:
     }
 
 
-@click.command()
+@command()
 @click.argument("file", metavar="SPOT")
-@click.option("--path", help='Print the decision after these actions, e.g. "cr120c/"; / begins a street.')
-@click.option("--board", help="Cards dealt since the beginning, or the whole board, e.g. 2c.")
-@click.option("--hand", metavar="CARDS", help="Show this hand, e.g. AhKh; or a class, e.g. AKs.")
-@click.option("--hands", default="", metavar="TEXT", help="Show the classes whose name begins so, e.g. A.")
-@click.option("--most", type=int, default=169, show_default=True, help="Show up to so many classes.")
-@click.option("--values", is_flag=True, help="Of --hand, show what each action is worth, too.")
-@click.option(
+@option(
     "--lines", metavar="END", help="How often each line is played to the end of the street, or of the hand."
 )
-@click.option("--walk/--print", "walking", default=None, help="Read choices, or print one decision.")
-@options.tables
+@browsing_options("Cards dealt since the beginning, or the whole board, e.g. 2c.")
 def browse(
     file: str,
     path: str | None,
@@ -197,11 +185,11 @@ def browse(
     SPOT is a file that `pokerdata spot solve --out turn.h5` writes, or the name of a table. For example, what ace-king of
     hearts does on the river after a bet and a call: pokerdata spot browse turn.h5 --path cr120c/ --board 2c --hand AhKh
 
-    With --lines street, or --lines hand, it prints which lines follow, how often they are played and what they win, and of
-    two cards those of the best response, too.
+    With --lines street, or --lines hand, it prints the lines that follow, how often they are played and what they win; of
+    two cards also those of the best response.
 
-    On a terminal one goes on by letters: f fold, c check or call, r bet or raise, the next cards of the board, h and a hand
-    to look at, b back, q quit. With --path, --board or --hand, or without a terminal, one decision is printed.
+    On a terminal you go on by letters: f fold, c check or call, r bet or raise, the next cards of the board, h and a hand
+    to look at, b back, q quit. With --path, --board or --hand, or without a terminal, it prints one node.
     """
     hand = checked_hand(hand, most, values, walking)
     if lines is not None:
@@ -323,17 +311,14 @@ def _decision(
     return [*lines, "", f"solved again from the {again.spot.street} on: {gap}"]
 
 
-@click.command()
+@command()
 @click.argument("file", metavar="SPOT")
-@click.option("--to", "form", default="csv", show_default=True, help="csv, npz or parquet.")
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="[SPOT.csv, here]")
-@click.option("--street", help="This street alone: flop, turn or river.")
-@click.option("--path", help='The decision after these actions alone, e.g. "r120".')
-@click.option("--below", is_flag=True, help="Of --path, all decisions after it, too.")
-@click.option("--board", default="", help="This board alone: cards dealt since the beginning, or all.")
-@click.option("--hand", default="", metavar="CARDS", help="This hand alone, e.g. AhKh, or a class, e.g. AKs.")
-@click.option("--yes", is_flag=True, help="Write more than 5 million rows, too.")
-@options.tables
+@option("-y", "--yes", is_flag=True, help="Do not ask: write more than 5 million rows, too.")
+@export_options(
+    board="This board alone: cards dealt since the beginning, or all.",
+    hand="This hand alone, e.g. AhKh, or class, e.g. AKs.",
+    street="This street alone: flop, turn or river.",
+)
 def export(
     file: str,
     form: str,
@@ -377,25 +362,21 @@ def export(
 _LIMITS = ("target", "iterations", "seconds", "schedule", "every")
 
 
-@click.command()
+@command(renamed=OF_ALGORITHM)
 @click.argument("file", required=False)
 @spot_options
-@click.option(
-    "--algorithm", help="Of cfr, cfr+, lcfr, dcfr; also 'dcfr(beta=0.5)' ['dcfr(beta=0.25, gamma=4)']."
-)
-@click.option("--target", help="Exploitability to reach, e.g. 0.5% of the pot or 0.1chips [0.1%].")
-@click.option(
-    "--dtype", default="float32", show_default=True, help="float32, float64, or int16: half the memory."
-)
-@click.option(
+@options.spot_algorithm
+@option("--target", metavar="GAP", help="Exploitability to reach, e.g. 0.5% of the pot or 0.1chips [0.1%].")
+@options.spot_dtype
+@option(
     "--lock",
     "locks",
     multiple=True,
-    metavar="TEXT",
-    help="What hands play at a decision, e.g. 'r10 f=1,c=3' or 'cc/@2c AA,KK c=1'; repeatable.",
+    metavar="LOCK",
+    help="What hands play at a node, e.g. 'r10 f=1,c=3' or 'cc/@2c AA,KK c=1'; repeatable.",
 )
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the solution as a table.")
-@click.option("--to", metavar="STREET", help="The last street to keep in --out [all].")
+@option("-o", "--out", type=options.TO_WRITE, help="Write the solution as a table.")
+@option("--last-street", "to", was="--to", metavar="STREET", help="Last street to keep in --out [all].")
 @solving_options
 def solve(
     file: str | None,
@@ -405,17 +386,15 @@ def solve(
     strategy: bool | None,
     **how: Any,
 ) -> None:
-    """Solve a spot, and print how it converged, what it is worth, and what to do first.
+    """Solve a spot, and print its values and the first decision.
 
     The spot is described by options, or by a TOML file, as `pokerdata spot show` explains. For example: pokerdata spot
     solve --board "Td 9d 6h Qc" --oop "66+,A8s+,KQ" --ip "QQ-22,A2s+" --pot 200 --stack 900 --bets "60%,e,a" --raises 2.5x
 
-    With --out turn.h5 the state of the run is kept in turn.h5.state, now and then and when the run stops at its iterations
-    or time, or by Ctrl-C. --resume continues from there, bit for bit as without a break, also to another target. Once the
-    target is reached and turn.h5 is written, the state is removed; --keep-state keeps it. --to turn leaves later streets
-    out of the file; they are solved again when they are looked at.
+    With --out turn.h5, the run keeps its state beside it, as `pokerdata solve` does, for --resume. --last-street turn
+    leaves later streets out of the file; they are solved again when you look at them.
 
-    The rest of a solved spot is a spot, too, perhaps with other sizes: pokerdata spot solve turn.h5 --after cr120c/
+    A subgame of a solved spot is a spot, too, perhaps with other sizes: pokerdata spot solve turn.h5 --after cr120c/
     --board 2c --bets "33%,75%,a"
     """
     from pokerdata import spots
@@ -426,8 +405,7 @@ def solve(
 
     spot = spot_of({name: how.pop(name) for name in NAMES}, file)
     state = taken_options(how)
-    parameters = {key: how.pop(key) for key in ("alpha", "beta", "gamma", "delay")}
-    how["algorithm"] = algorithm(how["algorithm"] or DEFAULT_ALGORITHM, **parameters)
+    how["algorithm"] = algorithm(how["algorithm"] or DEFAULT_ALGORITHM)
     check_algorithm(how["algorithm"])
     how["locks"] = [spots.Lock.read(lock) for lock in locks]
     game = spots.game_of(spot)
@@ -436,7 +414,9 @@ def solve(
     if to is not None and (out is None or to not in spot.streets):
         got = repr(to) if out is not None else "none"
         expected = " or ".join(spot.streets) if out is not None else "--out with it"
-        raise ValueError(f"--to: expected {expected}, got {got}; e.g. --out turn.h5 --to {spot.streets[0]}")
+        raise ValueError(
+            f"--last-street: expected {expected}, got {got}; e.g. --out turn.h5 --last-street {spot.streets[0]}"
+        )
     kept = KeptState(out, **state)
     _tell(spot, game, how["dtype"], how["threads"], copies=1 if out is None else 2)
     shown = Convergence("% of pot", lambda found: found.percent, how["seconds"])
@@ -471,23 +451,20 @@ def _tell(spot: Spot, game: SpotGame, dtype: str, threads: int, *, copies: int) 
     say(f"memory {bytes_text(costs.memory_bytes)}, {time} to 0.1 % of the pot\n")
 
 
-_FILE = click.Path(dir_okay=False, path_type=Path)
-
-
-@click.command()
+@command()
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@click.option("--path", default="", help='The decision after these actions, e.g. "cr120c/" [the first].')
-@click.option("--board", default="", help="Cards dealt since the beginning, or the whole board.")
-@click.option("--other-path", help="The line in B where it is another one, as with another size.")
-@click.option("--other-board", help="The cards in B, to compare different boards.")
-@click.option("--by", default="play", show_default=True, help="Sort by: play, or ev.")
-@click.option("--most", type=int, default=10, show_default=True, help="Show up to so many classes of hands.")
-@click.option("--csv", type=_FILE, help="Write all classes of hands.")
-@click.option(
-    "-o", "--out", metavar="FILE", help="Draw both grids side by side as .png, .svg, .html or .txt."
+@option(
+    "--path", default="", metavar="ACTIONS", help='The node after these actions, e.g. "cr120c/" [the first].'
 )
-@click.option("--width", type=float, default=14, show_default=True, help="Of a .png or .svg, in inches.")
+@option("--board", default="", metavar="CARDS", help="Cards dealt since the beginning, or the whole board.")
+@option("--other-path", metavar="ACTIONS", help="The actions in B, where they differ.")
+@option("--other-board", metavar="CARDS", help="The cards in B, where they differ.")
+@option("--sort", "by", was="--by", default="play", show_default=True, help="Sort by play or ev.")
+@option("--most", type=int, default=10, show_default=True, help="Show N classes at most.")
+@option("--csv", type=options.TO_WRITE, help="Write all classes of hands.")
+@option("-o", "--out", metavar="FILE", help="Draw both grids side by side as .png, .svg, .html or .txt.")
+@option("--width", type=float, default=14, show_default=True, help="Width of a .png or .svg in inches.")
 @options.threads
 @options.tables
 def compare(
@@ -514,11 +491,7 @@ def compare(
 
     pokerdata spot compare small.h5 large.h5 --path cr120 --other-path cr300
     """
-    options.check_width(out)
-    if out is not None:
-        from pokerdata.reports.pictures.figure import check_path
-
-        check_path(out)
+    options.check_picture(out)
     from pokerdata.pipeline.store.writing import check_writable, write_bytes
     from pokerdata.spots import compare_spots
 

@@ -2,57 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from pokerdata.cli.options import together
+from pokerdata.cli.group import F, option
+from pokerdata.cli.options import together, whole_numbers
 
 if TYPE_CHECKING:
     from pokerdata.spots import Spot
 
+
+def _of_spot(name: str, metavar: str, text: str, **attributes: Any) -> Callable[[F], F]:
+    return option(name, metavar=metavar, help=text, explained="spot show", **attributes)
+
+
 #: What describes a spot.
 spot_options = together(
-    click.option("--board", metavar="CARDS", help='Three to five cards, e.g. "Td 9d 6h Qc".'),
-    click.option("--oop", metavar="RANGE", help="Of the player out of position, who acts first."),
-    click.option("--ip", metavar="RANGE", help="Of the player in position."),
-    click.option("--pot", type=int, metavar="N", help="Chips in the pot."),
-    click.option("--stack", type=int, metavar="N", help="Chips that each player has left."),
-    click.option("--stacks", metavar="A,B", help="Chips of oop and ip, where they differ."),
-    click.option("--bets", metavar="SIZES", help='Sizes of bets, e.g. "60%,e,a" [none].'),
-    click.option("--raises", metavar="SIZES", help="Sizes of raises, e.g. 2.5x [none]."),
-    click.option(
-        "--donks", metavar="SIZES", help="Of oop's first bet after calling the last one before [as bets]."
+    _of_spot("--board", "CARDS", 'Three to five cards, e.g. "Td 9d 6h Qc".'),
+    _of_spot("--oop", "RANGE", "Range of the player out of position, who acts first."),
+    _of_spot("--ip", "RANGE", "Range of the player in position."),
+    _of_spot("--pot", "N", "Chips in the pot.", type=int),
+    _of_spot("--stack", "N", "Chips that each player has left.", type=int),
+    _of_spot("--stacks", "A,B", "Chips of OOP and IP, where they differ."),
+    _of_spot("--bets", "SIZES", 'Sizes of bets, e.g. "60%,e,a" [none].'),
+    _of_spot("--raises", "SIZES", "Sizes of raises, e.g. 2.5x [none]."),
+    _of_spot("--donks", "SIZES", "Sizes of OOP's bets into the last aggressor [--bets]."),
+    _of_spot("--add-all-in", "X", "Add all-in where it is at most X pots [0]."),
+    _of_spot("--force-all-in", "X", "Replace bets that leave at most X pots by all-in [0]."),
+    _of_spot("--merge", "X", "Leave out a bet this close to a larger one [0]."),
+    _of_spot("--minimum-bet", "N", "Smallest bet in chips [1].", type=int),
+    _of_spot("--limit-bets", "N,N", "Limit game: bet on all streets, or on each."),
+    _of_spot("--caps", "N,N", "Limit game: most bets and raises, as --limit-bets [4]."),
+    _of_spot("--rake", "X", "Part of the pot that the winner pays, e.g. 5% [0]."),
+    _of_spot("--rake-cap", "N", "Largest rake in chips [none]."),
+    _of_spot("--dead", "CARDS", "Cards that are neither held nor dealt."),
+    _of_spot("--to-act", "WHO", "oop, or ip where OOP has checked [oop]."),
+    _of_spot("--big-blind", "N", "Chips of a big blind, for results in mb.", type=int),
+    _of_spot("--of-game", "GAME", "Take the spot from a game, after --after."),
+    _of_spot("--after", "ACTIONS", "Actions before, of --of-game or a solved FILE, e.g. cc/cr."),
+    _of_spot("--from-hand", "FILE", "Take the spot from a .phh file or a match's log, --at."),
+    _of_spot("--at", "STREET", "With --from-hand: flop, turn or river."),
+    option(
+        "--hand-number",
+        "hand",
+        was="--hand",
+        explained="spot show",
+        type=int,
+        help="With --from-hand: number of the hand [1].",
     ),
-    click.option("--add-all-in", metavar="X", help="Add all-in where it is at most so many pots [0]."),
-    click.option(
-        "--force-all-in", metavar="X", help="All-in instead where at most so many pots would be left [0]."
-    ),
-    click.option("--merge", metavar="X", help="Leave out a bet so close to a larger one [0]."),
-    click.option("--minimum-bet", type=int, metavar="N", help="Chips of the smallest bet [1]."),
-    click.option(
-        "--limit-bets", metavar="N,N", help="With limits: a bet on all streets or on each, no stacks."
-    ),
-    click.option("--caps", metavar="N,N", help="With limits: bets and raises on all streets or each [4]."),
-    click.option("--rake", metavar="X", help="Part of the pot that the winner pays, e.g. 5% [0]."),
-    click.option("--rake-cap", metavar="N", help="The most of it, in chips [no bound]."),
-    click.option("--dead", metavar="CARDS", help="Cards that are neither held nor dealt."),
-    click.option("--to-act", metavar="WHO", help="oop, or ip where oop has checked [oop]."),
-    click.option("--big-blind", type=int, metavar="N", help="Chips of a big blind, for milli-blinds."),
-    click.option("--of-game", metavar="GAME", help="A spot of a whole game, after --after."),
-    click.option(
-        "--after",
-        metavar="HISTORY",
-        help="With --of-game, or a solved spot as FILE: the actions before, e.g. cc/cr.",
-    ),
-    click.option(
-        "--from-hand", metavar="FILE", help="Board, pot, stacks from a .phh file or a match's log, at --at."
-    ),
-    click.option("--at", metavar="STREET", help="With --from-hand: flop, turn or river."),
-    click.option("--hand", type=int, metavar="N", help="With --from-hand: which hand of the file [1]."),
-    click.option("--hand-game", metavar="GAME", help="With --from-hand: the rules of a log [as it names]."),
-    click.option("--chip", metavar="X", help="With --from-hand: worth of a chip in a .phh file [1]."),
+    _of_spot("--hand-game", "GAME", "With --from-hand: rules of a log [as it names]."),
+    _of_spot("--chip", "X", "With --from-hand: what a chip is worth in .phh [1]."),
 )
 _SPOT = ("board", "oop", "ip", "pot", "stack", "stacks", "rake", "rake_cap", "dead", "to_act", "big_blind")
 _SIZES = (
@@ -78,6 +78,20 @@ def is_given(options: dict[str, Any]) -> bool:
         options: Of a command; others than those of a spot and `at` do not count.
     """
     return any(options.get(name) is not None for name in NAMES if name != "at")
+
+
+def _spelled(name: str) -> str:
+    """The option of a parameter."""
+    return "--hand-number" if name == "hand" else f"--{name.replace('_', '-')}"
+
+
+def given_option(options: dict[str, Any]) -> str:
+    """Return the first option of a spot that is given.
+
+    Args:
+        options: Options of a command.
+    """
+    return next(_spelled(name) for name in NAMES if options.get(name) is not None)
 
 
 def is_spot_file(path: str | None) -> bool:
@@ -117,17 +131,17 @@ def spot_of(options: dict[str, Any], file: str | None = None) -> Spot:
 
     given = {name: options[name] for name in NAMES if options.get(name) is not None}
     if "stacks" in given:
-        given["stacks"] = _numbers("stacks", given["stacks"], "900,1200")
+        given["stacks"] = whole_numbers("--stacks", given["stacks"], "900,1200")
     for name in ("limit_bets", "caps"):
         if name in given:
-            numbers = _numbers(name, given[name], "20,20")
+            numbers = whole_numbers(_spelled(name), given[name], "20,20")
             given[name] = numbers[0] if len(numbers) == 1 else numbers
     of_game, after, hand = (given.pop(name, None) for name in ("of_game", "after", "from_hand"))
     of_hand = {key: given.pop(name) for name, key in _HAND_NAMES.items() if name in given}
     if of_hand and hand is None:
-        name = next(name for name, key in _HAND_NAMES.items() if key in of_hand).replace("_", "-")
+        name = next(_spelled(name) for name, key in _HAND_NAMES.items() if key in of_hand)
         raise ValueError(
-            f"--{name}: expected --from-hand with it, got none; e.g. --from-hand hand.phh --at turn"
+            f"{name}: expected --from-hand with it, got none; e.g. --from-hand hand.phh --at turn"
         )
     solved = file is not None and file.endswith(".h5")
     if (of_game is None) != (after is None) and not (solved and of_game is None):
@@ -170,11 +184,3 @@ def _of_solution(file: str, after: str | None, given: dict[str, Any]) -> Spot:
     if after is None:
         return solution.spot
     return rest_spot(solution, after, solution.dealt_of(given.pop("board", "")))
-
-
-def _numbers(name: str, text: str, example: str) -> list[int]:
-    option = f"--{name.replace('_', '-')}"
-    try:
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise ValueError(f"{option}: expected whole numbers, got {text!r}; e.g. {option} {example}") from None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import json
-import sys
+from csv import DictWriter
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ import click
 
 from pokerdata._support.text import columns, counted, nearest, one_line, shortened, terminal_width
 from pokerdata.cli import options
+from pokerdata.cli.group import command, option
 from pokerdata.cli.options import refuse_given, say
 
 if TYPE_CHECKING:
@@ -23,26 +24,26 @@ _BY_POSITION = ("vpip", "pfr", "three_bet", "to_showdown", "won_at_showdown")
 _MOST = 50  # players of the overview
 
 
-@click.command()
+@command()
 @click.argument(
     "logs", nargs=-1, required=True, metavar="LOG...", type=click.Path(exists=True, path_type=Path)
 )
-@click.option("--game", metavar="GAME", help="What was played, a name or a file; not needed for .phh.")
-@click.option("--player", "name", metavar="NAME", help="All statistics of one player, with intervals.")
-@click.option(
-    "--by", type=click.Choice(["street", "position"]), help="Shares for each street or position instead."
+@option("--game", metavar="GAME", help="Name or file of the game; not needed for .phh.")
+@option("--player", "name", metavar="WHO", help="Show all statistics of the player of this name.")
+@option("--by", type=click.Choice(["street", "position"]), help="Show shares for each street or position.")
+@option(
+    "--chip",
+    default="1",
+    show_default=True,
+    metavar="X",
+    help="What a chip is worth in .phh files, e.g. 0.01.",
 )
-@click.option("--chip", default="1", show_default=True, help="What a chip is worth in .phh files, e.g. 0.01.")
-@click.option("--skip-errors", is_flag=True, help="Leave out hands with errors, and say how many.")
-@click.option(
-    "--strength", is_flag=True, help="Of Texas hold'em: tell hands that were shown down, too, and how strong."
-)
-@click.option(
-    "--strong", type=float, help="With --strength: E[HS] from which on a hand is strong [default: 0.8]."
-)
+@option("--skip-errors", is_flag=True, help="Leave out hands with errors, and count them.")
+@option("--strength", is_flag=True, help="Texas hold'em: show how strong hands at the showdown were.")
+@option("--strong", type=float, help="With --strength: E[HS] from which on a hand is strong [0.8].")
 @options.tables
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print CSV, a row for each player and statistic.")
+@options.json_
+@option("--csv", type=options.TO_WRITE, help="Write a row for each player and statistic.")
 def statistics(
     logs: tuple[Path, ...],
     game: str | None,
@@ -54,7 +55,7 @@ def statistics(
     strong: float | None,
     tables: str | None,
     as_json: bool,
-    as_csv: bool,
+    csv: Path | None,
 ) -> None:
     """Count what the players of logs do.
 
@@ -68,13 +69,13 @@ def statistics(
     """
     from pokerdata._support.progress import shown_when_long
     from pokerdata.matches.statistics import STRONG, statistics_of_logs
+    from pokerdata.pipeline.store.writing import write_bytes
 
-    if as_json and as_csv:
-        raise click.UsageError("--json, --csv: expected one of the two, got both")
     if strong is not None and not strength:
         raise click.UsageError("--strong: expected --strength with it, got it without")
     if as_json:
         refuse_given("by", expected="none with --json, which has both", example="--json alone")
+    options.check_file("--csv", csv, ".csv")
     with shown_when_long("statistics") as progress:
         found = statistics_of_logs(
             logs,
@@ -100,19 +101,22 @@ def statistics(
     if as_json:
         told = {**found.to_dict(), "players": [player.to_dict() for player in chosen]}
         click.echo(json.dumps(told))
-    elif as_csv:
-        _write_csv(chosen, by)
     else:
         for line in _page(found, chosen, name, by):
             say(line)
+    if csv is not None:
+        write_bytes(csv, _csv(chosen, by).encode())
+        click.echo(f"written: {csv}", err=as_json)
 
 
-def _write_csv(players: list[PlayerStatistics], by: str | None) -> None:
+def _csv(players: list[PlayerStatistics], by: str | None) -> str:
     head = ["player", "statistic", *([by] if by else []), "taken", "opportunities", "share", "low", "high"]
-    writer = csv.DictWriter(sys.stdout, head, lineterminator="\n")
+    text = StringIO()
+    writer = DictWriter(text, head, lineterminator="\n")
     writer.writeheader()
     for player in players:
         writer.writerows(player.rows(by))
+    return text.getvalue()
 
 
 def _page(found: Statistics, chosen: list[PlayerStatistics], name: str | None, by: str | None) -> list[str]:
@@ -141,7 +145,7 @@ def _page(found: Statistics, chosen: list[PlayerStatistics], name: str | None, b
 
 
 def _left_out(chosen: list[PlayerStatistics]) -> list[str]:
-    return [f"{len(chosen) - _MOST:,} more players: --csv has them"] if len(chosen) > _MOST else []
+    return [f"{len(chosen) - _MOST:,} more players: --csv FILE has them"] if len(chosen) > _MOST else []
 
 
 def _head(player: PlayerStatistics) -> str:
@@ -208,36 +212,39 @@ def _cell(share: Share) -> str:
     return f"{100 * share.value:.0f} ({100 * low:.0f}-{100 * high:.0f})"
 
 
-@click.command()
-@click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--game", metavar="GAME", help="A name or a file; that of the strategy if not given.")
-@click.option(
-    "--method",
+@command()
+@click.argument("log", type=options.TO_READ)
+@options.game
+@option(
+    "--reduce",
+    "method",
+    was="--method",
     metavar="METHOD",
-    help="all-in, mivat, advantage, aivat or divat [default: aivat with --known, advantage with --stand-in, else all-in].",
+    help="all-in, mivat, advantage, aivat or divat [aivat with --known, advantage with --stand-in, else all-in].",
 )
-@click.option(
+@option(
     "--known",
     multiple=True,
     metavar="NAME=STRATEGY",
-    help="A player of the log who played a strategy file: for AIVAT; repeatable.",
+    help="aivat: strategy file of a player of the log; repeatable.",
 )
-@click.option(
+@option(
     "--stand-in",
     metavar="STRATEGY",
-    help="Of aivat and advantage: taken for players without --known where cards are valued; what it plays need not be what "
-    "was played.",
+    help="aivat, advantage: values cards for players without --known; it need not be what they played.",
 )
-@options.values
-@click.option(
-    "--fit", "fit_hands", type=int, help="Of --values hands: how many, in each seating [default: 1000000]."
+@options.luck
+@option(
+    "--chip",
+    default="1",
+    show_default=True,
+    metavar="X",
+    help="What a chip is worth in .phh files, e.g. 0.01.",
 )
-@options.divat
-@click.option("--chip", default="1", show_default=True, help="What a chip is worth in .phh files, e.g. 0.01.")
 @options.seed
 @options.threads
 @options.tables
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@options.json_
 def judge(
     log: Path,
     game: str | None,
@@ -253,27 +260,23 @@ def judge(
     tables: str | None,
     as_json: bool,
 ) -> None:
-    """Tell what hands of a log were worth with less luck.
+    """Estimate with less luck what the hands of a log were worth.
 
     LOG is one of two to ten players, as the dealers of the ACPC and of this package write it, or a .phh or .phhs file.
-    All-ins count as their mean over the cards to come (all-in). By mivat the luck of cards is taken out, too, by features
-    fitted to one half of the hands for the other; at tables of more than two by advantage, too, with the share of the pot
-    for what cards are worth. The rest is for the same two players throughout: with --stand-in the luck of cards by what
-    they are worth to a strategy (advantage); with --known that of cards and moves by aivat. Of limit
-    games divat tells what betting gained on a baseline of both players: a biased estimate, whose thresholds are from memory
-    and not verified unless --divat gives others.
 
-    For example: pokerdata judge match.log --game limit-holdem
+    \b
+    all-in     counts all-ins as their mean over the cards to come
+    mivat      removes the luck of the cards, by features fitted to the other half
+    advantage  values cards by --stand-in, at larger tables by shares of the pot
+    aivat      removes the luck of cards and actions, with --known; two players
+    divat      compares limit betting with a baseline: biased, not verified
 
-    Or: pokerdata judge match.log --game limit-holdem --method mivat
+    For example: pokerdata judge match.log --game limit-holdem --reduce mivat
 
     Or: pokerdata judge match.log --stand-in limit5_strategy.h5
 
     Or: pokerdata judge match.log --known A=limit5_strategy.h5
     """
-    from functools import partial
-
-    from pokerdata._support.progress import shown
     from pokerdata.games import NamedGame
     from pokerdata.matches.luck import (
         FIT_HANDS,
@@ -287,13 +290,11 @@ def judge(
     )
     from pokerdata.players.agents import find_agent
 
-    for option, given in (("--values", values), ("--fit", fit_hands)):
+    for flag, given in (("--values-from", values), ("--fit", fit_hands)):
         if given is not None and not known and stand_in is None:
-            raise click.UsageError(
-                f"{option}: expected --known or --stand-in with it; e.g. --known A=leduc.h5"
-            )
+            raise click.UsageError(f"{flag}: expected --known or --stand-in with it; e.g. --known A=leduc.h5")
     if fit_hands is not None and values not in (None, "hands"):
-        raise click.UsageError(f"--fit: expected none with --values {values}, which plays no hands")
+        raise click.UsageError(f"--fit: expected none with --values-from {values}, which plays no hands")
     if log.suffix not in (".phh", ".phhs"):
         refuse_given(
             "chip",
@@ -321,7 +322,7 @@ def judge(
     result: JudgedHands | JudgedTable
     try:
         if hands and not of_two(hands) and not alone:
-            with shown("judge", partial(click.echo, err=True)) as progress:
+            with options.progress("judge") as progress:
                 result = judge_table(hands, method=method or "all-in", threads=threads, progress=progress)
         else:
             result = judge_hands(
@@ -338,7 +339,4 @@ def judge(
             )
     except ValueError as error:
         raise ValueError(f"{log}: {error}") from None
-    if as_json:
-        click.echo(json.dumps(result.to_dict()))
-    else:
-        say(str(result))
+    options.tell(result, as_json)

@@ -8,17 +8,22 @@ import click
 
 from pokerdata._support.text import columns, fitted, seconds_text, terminal_width
 from pokerdata.cli import options
+from pokerdata.cli.group import command, option
 from pokerdata.cli.options import refuse_all, refuse_given, say
-from pokerdata.pipeline.store.opening import checkout
 
 
-@click.command()
+@command()
 @click.argument("name", required=False)
-@click.option(
-    "--output", "-o", metavar="FOLDER", help="Where to write to [studies/NAME; --quick: studies/NAME/quick]."
+@option(
+    "-o",
+    "--out",
+    "output",
+    was="--output",
+    metavar="DIR",
+    help="Folder to write to [studies/NAME; --quick: studies/NAME/quick].",
 )
-@click.option("--quick", is_flag=True, help="Run the same code on less, in seconds.")
-@click.option("--dry-run", is_flag=True, help="Say what it costs, and do nothing.")
+@option("--quick", is_flag=True, help="Run the same code on less, in seconds.")
+@option("--dry-run", is_flag=True, help="Do nothing; say what it costs.")
 @options.written
 def study(name: str | None, output: str | None, quick: bool, dry_run: bool, tables: str | None) -> None:
     """Rerun a publication and set it beside what it printed.
@@ -61,6 +66,8 @@ def study(name: str | None, output: str | None, quick: bool, dry_run: bool, tabl
 
 def _let_be_imported() -> None:
     """Put the checkout, which has the studies, where modules are looked for."""
+    from pokerdata.pipeline.store.opening import checkout
+
     root = checkout()
     if root is None:
         raise ValueError(

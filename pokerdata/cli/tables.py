@@ -12,6 +12,7 @@ import click
 
 from pokerdata._support.text import bytes_text, columns, seconds_text, terminal_width
 from pokerdata.cli import options
+from pokerdata.cli.group import command, option
 from pokerdata.cli.options import refuse_given, say
 from pokerdata.errors import TableError
 
@@ -25,18 +26,14 @@ if TYPE_CHECKING:
     from pokerdata.pipeline.store.manifest import Entries, MadeBy
 
 
-@click.command()
+@command()
 @options.targets
 @options.recipe
 @options.threads
 @options.written
-@click.option("--dry-run", is_flag=True, help="Say what would be built and why, and build nothing.")
-@click.option(
-    "--force", is_flag=True, help="Build the targets (without any: everything) though they are up to date."
-)
-@click.option(
-    "--trust", is_flag=True, help="Run bots and programs that the recipe names, and listen where it says."
-)
+@option("--dry-run", is_flag=True, help="Build nothing; say what would be built and why.")
+@option("--force", is_flag=True, help="Build what is up to date, too.")
+@options.trust
 @options.cluster
 def make(
     targets: tuple[str, ...],
@@ -129,7 +126,7 @@ def _say_summaries(runner: Runner, targets: Sequence[str]) -> None:
                     say(f"  {line}")
 
 
-@click.command("list")
+@command("list")
 @options.recipe
 @options.written
 def list_(recipe: str, tables: str | None) -> None:
@@ -149,11 +146,9 @@ def list_(recipe: str, tables: str | None) -> None:
     say(f"recipe {runner.plan.label}\ntables in {runner.tables.absolute()}")
 
 
-@click.command()
+@command()
 @options.recipe
-@click.option(
-    "--dot", is_flag=True, help="As text for Graphviz: pokerdata graph --dot | dot -Tsvg > graph.svg"
-)
+@option("--dot", is_flag=True, help="As text for Graphviz: pokerdata graph --dot | dot -Tsvg > graph.svg")
 def graph(recipe: str, dot: bool) -> None:
     """Show which table is made from which.
 
@@ -172,7 +167,7 @@ def graph(recipe: str, dot: bool) -> None:
     say("\n".join(tree({name: stage.parents for name, stage in stages.items()})))
 
 
-@click.command()
+@command()
 @options.targets
 @options.recipe
 @options.written
@@ -216,11 +211,11 @@ def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
         say("this suffices")
 
 
-@click.command()
+@command()
 @options.targets
 @options.recipe
 @options.written
-@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+@options.yes
 def clean(targets: tuple[str, ...], recipe: str, tables: str | None, yes: bool) -> None:
     """Remove what a recipe built.
 
@@ -247,18 +242,18 @@ def clean(targets: tuple[str, ...], recipe: str, tables: str | None, yes: bool) 
             say(f"removed {len(found)}")
 
 
-@click.command()
+@command()
 @click.argument("names", nargs=-1, metavar="[TABLE]...")
 @options.recipe
 @options.written
-@click.option(
+@option(
     "--all",
     "every",
     is_flag=True,
     help="All tables of the recipe: fail where one is not built or not listed.",
 )
-@click.option("--update", is_flag=True, help="Write what is built into the manifest, on purpose.")
-@click.option("--manifest", type=click.Path(path_type=Path), metavar="FILE", help="Another manifest.")
+@option("--update", is_flag=True, help="Write what is built into the manifest, on purpose.")
+@option("--manifest", type=click.Path(path_type=Path), metavar="FILE", help="Another manifest.")
 def verify(
     names: tuple[str, ...], recipe: str, tables: str | None, every: bool, update: bool, manifest: Path | None
 ) -> None:
@@ -380,7 +375,7 @@ def _compared(listed: Entries | None, found: Entries, in_manifest: bool) -> tupl
 _SAID_APART = ("pokerdata_schema", "name", "kind", "parameters", "parents")
 
 
-@click.command()
+@command()
 @click.argument("file_or_name")
 @options.tables
 def info(file_or_name: str, tables: str | None) -> None:
@@ -445,9 +440,9 @@ def _text(value: object) -> str:
     return "none" if value == {} else str(value)
 
 
-@click.command()
+@command()
 @options.threads
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@options.json_
 def signature(threads: int, as_json: bool) -> None:
     """Print one hash of what kernels, solves and matches give.
 

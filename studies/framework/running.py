@@ -90,9 +90,7 @@ def _check(study: Study, folder: Path, quick: bool) -> None:
     """Raise before the work what would otherwise be said after it."""
     check_installed(f"study {study.name}", study.modules)
     if folder.exists() and not folder.is_dir():
-        raise ValueError(
-            f"output: expected a folder, got the file {folder}; e.g. --output studies/{study.name}"
-        )
+        raise ValueError(f"output: expected a folder, got the file {folder}; e.g. --out studies/{study.name}")
     check_writable(folder / PAGE)
     cost, has = study.quick_cost if quick else study.cost, available(folder)
     for kind, needed, free in (

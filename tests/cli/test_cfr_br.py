@@ -105,8 +105,6 @@ REFUSED = [
         "--buckets-of: expected a spot or hold'em with it, got a game",
     ),
     (["limit-holdem", "--buckets", "2,2,2,2", "--iterations", "1"], "too large to solve with all its cards"),
-    (["leduc", "--buckets", "2,2", "--iterations", "1", "--seed", "1"], "--seed: expected whole hold'em"),
-    ([*SPOT, "--buckets", "3,2", "--iterations", "1", "--seed", "1"], "--seed: expected whole hold'em"),
     (["--buckets", "2,2", "--iterations", "1"], "GAME: expected the name of a game, or a spot, got none"),
     ([*SPOT, "--buckets", "3,2", "--out", "x.h5", "--iterations", "1"], "--out: expected a GAME with it"),
     ([*SPOT, "--buckets", "3", "--iterations", "1"], "buckets: expected a number for each of 2 streets"),

@@ -8,7 +8,7 @@ from pokerdata.cards.combinations import CLASS_NAMES
 from pokerdata.cards.preflop import income_rates
 from pokerdata.cli import main
 
-SAMPLE = ["income", "--players", "6", "--deals", "2000", "--seed", "4", "--threads", "2"]
+SAMPLE = ["income", "--players", "6", "--samples", "2000", "--seed", "4", "--threads", "2"]
 RATES = income_rates(6, 2000, seed=4)
 
 

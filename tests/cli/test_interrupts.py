@@ -70,7 +70,7 @@ def test_finished_flops_are_kept(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(evaluation, "values_of", values)
-    words = ["exploitability", "--game", "limit-holdem", "--strategy", "always-call", "--real", *more]
+    words = ["exploitability", "always-call", "--game", "limit-holdem", "--real", *more]
     assert main([*words, "--tables", str(tmp_path)]) == 130
     assert capsys.readouterr().err.strip().endswith("goes on from there" if some else "nothing is kept")
 

@@ -54,7 +54,7 @@ def test_all_stacks_and_json(found, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_against_anybody_and_short_of_the_target(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*SMALL, "--opponent", "any", "--iterations", "2"]) == 0
+    assert main([*SMALL, "--against", "any", "--iterations", "2"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert ", more than the 0.0001 that was asked for; 2 iterations" in out
     assert "jamming or folding loses at most" in out
@@ -88,10 +88,10 @@ def test_refined(capsys: pytest.CaptureFixture[str]) -> None:
         (["--seat", "button"], "--seat: expected small or big, got 'button'; e.g. --seat big"),
         (["--stack", "12"], "stack: expected a whole number from 1 to 11, got 12; e.g. 6"),
         (
-            ["--refine", "--opponent", "any"],
-            "--refine: expected --opponent jam-fold with it, got any; e.g. --opponent any --iterations 20000",
+            ["--refine", "--against", "any"],
+            "--refine: expected --against jam-fold with it, got any; e.g. --against any --iterations 20000",
         ),
-        (["--opponent", "all"], "opponent: expected jam-fold or any, got 'all'; e.g. jam-fold"),
+        (["--against", "all"], "opponent: expected jam-fold or any, got 'all'; e.g. jam-fold"),
     ],
 )
 def test_bad_options(words: list[str], error: str, capsys: pytest.CaptureFixture[str]) -> None:

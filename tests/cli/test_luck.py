@@ -40,7 +40,7 @@ def test_match_without_luck(folder: Path, capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize("values", ["strategy", "strength"])
 def test_values_without_hands(folder: Path, capsys: pytest.CaptureFixture[str], values: str) -> None:
     strategy, log = str(folder / "leduc.h5"), str(folder / "match.log")
-    given = ["--values", values, "--json"]
+    given = ["--values-from", values, "--json"]
     assert main(["match", strategy, "always-call", "--reduce", "aivat", "--deals", "200", *given]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["values"], told["fit_hands"]) == (values, 0)
@@ -68,7 +68,7 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     assert "reduced (advantage)" in text
     assert max(map(len, text.splitlines())) <= 80
-    known = ["--known", f"A={strategy}", "--values", "strategy", "--method", "advantage", "--json"]
+    known = ["--known", f"A={strategy}", "--values-from", "strategy", "--reduce", "advantage", "--json"]
     assert main(["judge", log, *known]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["method"], told["known"], told["stand_in"]) == ("advantage", ["A"], "")
@@ -81,22 +81,22 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
             ["match", "always-call", "simple", "--game", "limit-holdem", "--fit", "5"],
             "--fit: expected --reduce",
         ),
-        (["match", "{leduc}", "random", "--values", "strength"], "--values: expected --reduce"),
+        (["match", "{leduc}", "random", "--values-from", "strength"], "--values-from: expected --reduce"),
         (
-            ["match", "{leduc}", "random", "--reduce", "aivat", "--values", "ehs"],
+            ["match", "{leduc}", "random", "--reduce", "aivat", "--values-from", "ehs"],
             "values: expected one of hands, strategy, strength, got 'ehs'",
         ),
         (
-            ["match", "{leduc}", "random", "--reduce", "mivat", "--values", "strategy"],
-            "--values: expected only with --reduce advantage or aivat",
+            ["match", "{leduc}", "random", "--reduce", "mivat", "--values-from", "strategy"],
+            "--values-from: expected only with --reduce advantage or aivat",
         ),
         (
-            ["match", "{leduc}", "random", "--reduce", "aivat", "--values", "strength", "--fit", "5"],
-            "--fit: expected none with --values strength",
+            ["match", "{leduc}", "random", "--reduce", "aivat", "--values-from", "strength", "--fit", "5"],
+            "--fit: expected none with --values-from strength",
         ),
         (
-            ["judge", "{log}", "--game", "leduc", "--values", "strategy"],
-            "--values: expected --known or --stand-in",
+            ["judge", "{log}", "--game", "leduc", "--values-from", "strategy"],
+            "--values-from: expected --known or --stand-in",
         ),
         (
             ["match", "a.py:B", "simple", "--reduce", "aivat"],
@@ -118,7 +118,7 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
             "--fit: expected two strategies or baselines with it, got simple, random, random",
         ),
         (
-            ["judge", "{three}", "--game", "kuhn-3p", "--method", "aivat"],
+            ["judge", "{three}", "--game", "kuhn-3p", "--reduce", "aivat"],
             "method: expected all-in, mivat or advantage at a table, got aivat",
         ),
         (
@@ -141,7 +141,7 @@ def test_what_is_refused(
 def test_tables_of_three(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A match tells its hands as a log of them does, below what it tells without `--reduce`."""
     players = ["random", "always-call", "always-raise"]
-    arguments = ["match", *players, "--game", "nolimit-holdem-3p", "--deals", "30", "--hands", "30"]
+    arguments = ["match", *players, "--game", "nolimit-holdem-3p", "--deals", "30", "--show-hands", "30"]
     assert main([*arguments, "--reduce", "all-in"]) == 0
     text = capsys.readouterr().out
     assert max(map(len, text[text.index("three-player") :].splitlines())) <= 80

@@ -87,7 +87,7 @@ def test_it_goes_on(tmp_path: Path) -> None:
             ["leduc.h5", "--game", "leduc", "--p", "0.5"],
             "--game: expected with one of uniform, .* got leduc and leduc.h5",
         ),
-        (["random", "--game", "leduc", "--p", "0.5", "--seed", "-1"], "--seed: expected 0 or more"),
+        (["dirichlet", "--game", "leduc", "--p", "0.5", "--seed", "-1"], "--seed: expected 0 or more"),
         (
             ["uniform", "--game", "leduc", "--p", "0.5", "--out", "x.txt"],
             "file: expected a name that ends in .h5",
@@ -107,4 +107,4 @@ def test_a_file_that_is_none(tmp_path: Path) -> None:
 
 def test_strategies_by_name_are_those_of_the_library() -> None:
     """Commands have a list of their own, as help texts load no NumPy."""
-    assert options.BUILT_IN == {**simple.BUILT_IN, "random": "random"}
+    assert options.BUILT_IN == {**simple.BUILT_IN, "dirichlet": "random"}

@@ -33,10 +33,10 @@ def test_bad_arguments() -> None:
             r"--resume: expected the file of the run as well; e\.g\. --out leduc\.h5",
         ),
         (
-            ["leduc", "--every", "5", "--at", "1,2"],
+            ["leduc", "--every", "5", "--evaluate-at", "1,2"],
             "schedule: expected one of.*got None with every=5 and at=.1, 2.",
         ),
-        (["leduc", "--at", "1;2"], "--at: expected whole numbers.*got '1;2'; e.g. --at 1,21,41"),
+        (["leduc", "--evaluate-at", "1;2"], "--evaluate-at: expected whole numbers.*got '1;2'"),
         (["chess"], "game: expected .*got 'chess'"),
     ):
         with pytest.raises(ValueError, match=message):

@@ -34,7 +34,7 @@ def test_what_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     lines = out.splitlines()
     assert any(line.split() == ["turn", "18", "50", "1", "18"] for line in lines)
     assert f"weight of all deals: {SPOT.deals:,.0f}" in lines
-    below = run(capsys, *TURN, "--below", "r120c/", "--streets", "1")
+    below = run(capsys, *TURN, "--path", "r120c/", "--streets", "1")
     assert "river: pot 440, 780 left" in below.splitlines()
 
 
@@ -146,7 +146,7 @@ def test_games_and_hands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
         ),
         (["absent.toml"], "cannot read the spot absent.toml"),
         ([*TURN, "--toml", "--json"], "--toml and --json: expected one of them, got both"),
-        ([*TURN, "--below", "r3"], "below: expected one of c, r120, r216, r900 at the start, got r3"),
+        ([*TURN, "--path", "r3"], "below: expected one of c, r120, r216, r900 at the start, got r3"),
     ],
 )
 def test_what_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -46,13 +46,14 @@ def test_one_player(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(("by", "first"), [("street", "preflop"), ("position", "SB")])
-def test_parts(by: str, first: str, log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_parts(by: str, first: str, log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["statistics", str(log), "--game", GAME, "--by", by]) == 0
     text = capsys.readouterr().out
     assert first in text
     assert text.count("60 hands,") == 4
-    assert main(["statistics", str(log), "--game", GAME, "--by", by, "--csv"]) == 0
-    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    rows_file = tmp_path / "rows.csv"
+    assert main(["statistics", str(log), "--game", GAME, "--by", by, "--csv", str(rows_file)]) == 0
+    rows = list(csv.DictReader(io.StringIO(rows_file.read_text())))
     parts = 4 if by == "street" else 3
     assert len(rows) == 3 * parts * len(STATISTICS)
     assert rows[0][by] == first
@@ -84,7 +85,7 @@ def test_errors_that_are_left_out(log: Path, tmp_path: Path, capsys: pytest.Capt
         (["{log}"], "game: expected that of the log"),
         (["{log}", "--game", "limit-holden"], "did you mean 'limit-holdem'"),
         (["{log}", "--game", GAME, "--player", "D"], "--player: expected one of A, B, C, got 'D'"),
-        (["{log}", "--game", GAME, "--json", "--csv"], "expected one of the two"),
+        (["{log}", "--game", GAME, "--csv", "{log}"], "ends in .csv"),
         (["{log}", "{log}", "--game", GAME], "expected each file once"),
         (["nowhere.log", "--game", GAME], "does not exist"),
         (["{log}", "--game", "limit-holdem"], "line 1: STATE, column"),
@@ -112,7 +113,7 @@ def test_names_that_are_not_to_be_printed(
 
 
 @pytest.mark.slow
-def test_hands_that_were_shown(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_hands_that_were_shown(log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The overview, all of one, JSON and CSV say the same."""
     wanted = statistics_of_logs(log, GAME, strength=True, strong=0.7)["B"].shown
     assert wanted is not None
@@ -132,8 +133,9 @@ def test_hands_that_were_shown(log: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "strong: E[HS] of 0.7 or more" in said
     assert main([*arguments, "--player", "B", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["players"][0]["shown"] == wanted.to_dict()
-    assert main([*arguments, "--player", "B", "--csv"]) == 0
-    rows = {row["statistic"]: row for row in csv.DictReader(io.StringIO(capsys.readouterr().out))}
+    rows_file = tmp_path / "rows.csv"
+    assert main([*arguments, "--player", "B", "--csv", str(rows_file)]) == 0
+    rows = {row["statistic"]: row for row in csv.DictReader(io.StringIO(rows_file.read_text()))}
     assert int(rows["shown_pair"]["taken"]) == share.taken
     assert int(rows["slow_play_turn"]["opportunities"]) == wanted.slow[1].opportunities
     assert main(["statistics", str(log), "--game", GAME, "--strong", "0.7"]) == 2

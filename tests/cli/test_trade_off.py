@@ -30,14 +30,14 @@ def test_a_table_rows_and_a_picture(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert (tmp_path / "caller.png").read_bytes()[:4] == b"\x89PNG"
     assert main(["info", str(out)]) == 0
     assert "dataset worst: float64, 4 x 2" in capsys.readouterr().out
-    changed = run(*given, "--opponent", "always-raise")
+    changed = run(*given, "--against", "always-raise")
     assert changed.startswith("Kuhn poker, responses to always-call, wins against always-raise\n")
     assert changed != said
 
 
 def test_usual_ps_of_a_file(tmp_path: Path) -> None:
     solvers.solve("kuhn", iterations=2).save(tmp_path / "weak.h5")
-    said = run(str(tmp_path / "weak.h5"), "--iterations", "20", "--opponent", str(tmp_path / "weak.h5"))
+    said = run(str(tmp_path / "weak.h5"), "--iterations", "20", "--against", str(tmp_path / "weak.h5"))
     assert len([line for line in said.splitlines() if line[:6].strip().replace(".", "").isdigit()]) == 11
 
 

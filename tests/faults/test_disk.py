@@ -233,7 +233,17 @@ def test_two_reports_at_once_into_one_file(tmp_path: Path) -> None:
     """They share what is finished, and both write the same bytes."""
     spot = Spot(board="2c3d4h", oop="AsAh,QsQh", ip="KsKh,JsTs", pot=20, stack=30, bets="75%", raises="a")
     spot.write(tmp_path / "spot.toml")
-    line = ["spot", "flops", str(tmp_path / "spot.toml"), "--flops", "10", "--line", "c", "--iterations", "5"]
+    line = [
+        "spot",
+        "flops",
+        str(tmp_path / "spot.toml"),
+        "--subset",
+        "10",
+        "--path",
+        "c",
+        "--iterations",
+        "5",
+    ]
     (tmp_path / "alone").mkdir()
     command = [*POKERDATA, *line, "--target", "0.0001%", "--out"]
     assert (

@@ -29,7 +29,7 @@ COMMANDS = {
     "respond always-call --game leduc --p 0.5 --iterations 2 --out response.h5": "",
     "trade-off always-call --game leduc --ps 0,1 --iterations 2 --out trade_off.h5": "",
     "cfr-br leduc --buckets 2,2 --iterations 2 --out least.h5": "",
-    "spot flops flop.toml --flops 5 --iterations 2 --out flops.h5": "",
+    "spot flops flop.toml --subset 5 --iterations 2 --out flops.h5": "",
     "spot export river.h5 --out river.csv": f"{SPOT} --out river.h5",
     "export leduc.h5 --out leduc.csv": "solve leduc --iterations 2 --out leduc.h5",
 }

@@ -71,7 +71,7 @@ def report(flops: int) -> Work:
     def command(folder: Path) -> list[str]:
         spot = folder.parent / "spot.toml"
         SPOT.write(spot)
-        line = ["spot", "flops", str(spot), "--flops", str(flops), "--line", "c", "--iterations", "10"]
+        line = ["spot", "flops", str(spot), "--subset", str(flops), "--path", "c", "--iterations", "10"]
         return [*POKERDATA, *line, "--target", "0.0001%", "--out", str(folder / "report.h5")]
 
     return Work(lambda folder: None, command, lambda folder, said: determined(folder))

@@ -21,7 +21,7 @@ COMMANDS = (
     ("luck.measure_match", "match {}/weak_strategy.h5 random --reduce all-in --deals 100000000"),
     ("matches.local_best_response", "lbr {}/weak_strategy.h5 --deals 1000000"),
     ("matches.play_match", "match {}/weak_strategy.h5 random --deals 10000000"),
-    ("preflop.income_sums", "income --deals 1000000000"),
+    ("preflop.income_sums", "income --samples 1000000000"),
     ("preflop.matchup_sums", "make preflop_ihr --tables {}/new"),
     ("real_cards.Responder.behind", "exploitability {}/weak_strategy.h5 --real --path cc/c --board Ks7d2c"),
     ("real_cards.Responder.values", "exploitability {}/weak_strategy.h5 --real"),

@@ -90,5 +90,5 @@ def test_the_command() -> None:
     assert "--game: expected with one of uniform, always-call" in refused
     assert refused.endswith("got leduc and leduc.h5; e.g. uniform --game leduc")
     nolimit = ("uniform", "--game", "nolimit-holdem", "--menu", "1/2", "--translation", "nearest")
-    assert json.loads(run(*nolimit, "--samples", "2"))["translation"] == "nearest"
+    assert json.loads(run(*nolimit, "--run-outs", "2"))["translation"] == "nearest"
     assert "game: expected one of" in run("uniform", "--game", "bridge")

@@ -127,7 +127,7 @@ def test_the_command(tmp_path: Path) -> None:
     said = json.loads(CliRunner().invoke(command, [*arguments, "--json"], catch_exceptions=False).output)
     assert said["both"]["chips_per_hand"] > 0
     assert f"{100 * said['both']['chips_per_hand']:+.2f} ± " in done.output
-    shown = CliRunner().invoke(command, [*arguments, "--hands", "2"], catch_exceptions=False)
+    shown = CliRunner().invoke(command, [*arguments, "--show-hands", "2"], catch_exceptions=False)
     assert len(re.findall(r"\sv\s", shown.output)) == 4  # long paths end a line
 
 
@@ -160,7 +160,11 @@ def test_agents_may_take_bets_differently() -> None:
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [
-        ("--hands", "-3", r"--hands: expected a whole number from 0 to 1000000000000, got -3; e\.g\. 10"),
+        (
+            "--show-hands",
+            "-3",
+            r"--show-hands: expected a whole number from 0 to 1000000000000, got -3; e\.g\. 10",
+        ),
         ("--translation", "near", "translation: expected pseudo-harmonic, .*got 'near'"),
     ],
 )

@@ -43,7 +43,7 @@ def test_three_players_by_name(bot):
     said, _ = _said(*words)
     assert "all 6 orders of seats, 60 hands, seed 4; the whole match in each" in said
     assert "bb/100 paid" in said
-    said, _ = _said(*words, "--hands", "2", "--deal-by-deal")
+    said, _ = _said(*words, "--show-hands", "2", "--deal-by-deal")
     hands = [
         read_hand(find_definition("limit-holdem-3p"), line) for line in said.splitlines() if "STATE:" in line
     ]

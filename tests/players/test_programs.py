@@ -399,7 +399,7 @@ def test_a_token_is_refused_as_a_part_of_a_name(settings, tmp_path):
         recipes[-1].write_text(f'[{section}.a]\nagents = ["{text}", "random", "random"]\ngame = "kuhn-3p"\n')
     for words in (
         ["match", text, "random", "--game", "kuhn"],
-        ["match", text, "random", "random", "--values", "hands", "--reduce", "mivat"],
+        ["match", text, "random", "random", "--values-from", "hands", "--reduce", "mivat"],
         ["series", text, "random", "--game", "kuhn"],
         ["series", text, "random", "random", "--game", "kuhn-3p"],
         ["play", "--against", text],

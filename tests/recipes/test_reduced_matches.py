@@ -123,8 +123,8 @@ def test_first_deals_of_the_command_line(solved: Path, capsys: pytest.CaptureFix
     assert told["deals"] == 40
     won = whole.first + whole.second - before.first - before.second
     assert told["both"]["chips_per_hand"] == pytest.approx(won / 80)
-    assert main(["match", *names, "--deals", "4", "--first-deal", "2", "--hands", "1"]) == 2
-    assert "--hands: expected none with --first-deal" in capsys.readouterr().err
+    assert main(["match", *names, "--deals", "4", "--first-deal", "2", "--show-hands", "1"]) == 2
+    assert "--show-hands: expected none with --first-deal" in capsys.readouterr().err
     assert main(["match", "learning", "random", "--game", "leduc", "--first-deal", "2"]) == 2
     assert (
         "--first-deal: expected two strategies or baselines, got learning, random" in capsys.readouterr().err

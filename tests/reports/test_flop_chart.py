@@ -113,7 +113,7 @@ def test_text_and_html(report: FlopReport) -> None:
 
 def test_on_the_command_line(report: FlopReport, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     report.save(tmp_path / "srp.h5")
-    line = ["plot", "flops", str(tmp_path / "srp.h5"), "--by", "bets"]
+    line = ["plot", "flops", str(tmp_path / "srp.h5"), "--column", "bets"]
     assert main(line) == 0
     assert capsys.readouterr().out == flop_chart(report, "bets").text()
     for suffix in ("png", "svg", "html", "txt"):
@@ -122,7 +122,7 @@ def test_on_the_command_line(report: FlopReport, tmp_path: Path, capsys: pytest.
         assert main([*line, "-o", str(path), *width]) == 0
         flop_chart(report, "bets").save(other, width=6)
         assert path.read_bytes() == other.read_bytes()
-    assert main(["plot", "flops", str(tmp_path / "srp.h5"), "--by", "r99"]) == 2
+    assert main(["plot", "flops", str(tmp_path / "srp.h5"), "--column", "r99"]) == 2
     assert "column: expected one of" in capsys.readouterr().err
 
 

@@ -145,7 +145,7 @@ def test_on_the_command_line(
     second.save(tmp_path / "b.h5")
     names = [str(tmp_path / name) for name in ("a.h5", "b.h5")]
     more = ["--csv", str(tmp_path / "all.csv"), "-o", str(tmp_path / "both.png"), "--width", "8"]
-    assert main(["spot", "compare", *names, "--by", "ev", *more]) == 0
+    assert main(["spot", "compare", *names, "--sort", "ev", *more]) == 0
     printed = capsys.readouterr().out
     compared = compare_spots(*names)
     for line in compared.lines(by="ev"):

@@ -381,7 +381,18 @@ def test_the_rest_from_the_command_line(tmp_path: Path) -> None:
     file, river = str(tmp_path / "turn.h5"), str(tmp_path / "river.h5")
     spot = ("--board", "Td9d6hQc", "--oop", "AA,QJs", "--ip", "KK,98s", "--pot", "20", "--stack", "40")
     run(
-        "spot", "solve", *spot, "--bets", "50%", "--out", file, "--to", "turn", "--no-state", "--threads", "1"
+        "spot",
+        "solve",
+        *spot,
+        "--bets",
+        "50%",
+        "--out",
+        file,
+        "--last-street",
+        "turn",
+        "--no-state",
+        "--threads",
+        "1",
     )
     shown = run("spot", "browse", file, "--path", "cr10c/", "--board", "2c")
     assert "solved again from the river on: exploitability 0.0" in shown
@@ -401,11 +412,11 @@ def test_the_rest_from_the_command_line(tmp_path: Path) -> None:
         assert result.exit_code != 0
         return result.output + str(result.exception)
 
-    assert "--to: expected turn or river, got 'flop'" in refused(
-        "spot", "solve", *spot, "--bets", "a", "--out", river, "--to", "flop"
+    assert "--last-street: expected turn or river, got 'flop'" in refused(
+        "spot", "solve", *spot, "--bets", "a", "--out", river, "--last-street", "flop"
     )
-    assert "--to: expected --out with it, got none" in refused(
-        "spot", "solve", *spot, "--bets", "a", "--to", "turn"
+    assert "--last-street: expected --out with it, got none" in refused(
+        "spot", "solve", *spot, "--bets", "a", "--last-street", "turn"
     )
     assert "expected one of FILE and --of-game" in refused(
         "spot", "show", file, "--after", "cc", "--of-game", "limit-holdem"

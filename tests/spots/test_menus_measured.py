@@ -165,7 +165,7 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         "spot",
         "menus",
         str(tmp_path / "spot.toml"),
-        "--of",
+        "--player",
         "oop",
         "--down-to",
         "1",

@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import evaluator as _evaluator
-from pokerdata._support.resources import MORE_MEMORY
 from pokerdata.cards import COMBINATION_COUNT, as_cards, combination_index, combinations_with
 from pokerdata.cards.combinations import sum_over_pairs
 from pokerdata.cards.deck import as_card_numbers
 from pokerdata.cards.evaluator.codes import CATEGORIES, as_codes
-from pokerdata.errors import CapacityError
+from pokerdata.errors import MORE_MEMORY, CapacityError
 
 
 @overload

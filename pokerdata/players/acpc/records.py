@@ -49,12 +49,12 @@ class Record:
             state = os.fstat(self._file)
             if not stat.S_ISREG(state.st_mode):
                 raise ValueError(
-                    f"{path}: expected a file, got a pipe or a device; choose another name with --name"
+                    f"{path}: expected a file, got a pipe or a device; choose another name with --match"
                 )
             self._lock()
             if not resume and os.fstat(self._file).st_size:
                 raise ValueError(
-                    f"{path} already holds a match, which is never overwritten: choose another name with --name, go on "
+                    f"{path} already holds a match, which is never overwritten: choose another name with --match, go on "
                     "with that match by --resume, or remove the file"
                 )
             self._end = self._whole()
@@ -62,7 +62,7 @@ class Record:
             if not self._end and not begins(os.pread(self._file, _READ, 0)):
                 raise ValueError(
                     f"{path}: expected the beginning of a match to go on with, got something else; choose another name "
-                    "with --name"
+                    "with --match"
                 )
         except BaseException:
             os.close(self._file)
@@ -75,7 +75,7 @@ class Record:
             if error.errno in HELD:  # other errors: the file system has no locks
                 raise ValueError(
                     f"{self.path}: another dealer is writing this file; wait until its match ends, or choose another name "
-                    "with --name"
+                    "with --match"
                 ) from None
 
     def _whole(self) -> int:

@@ -73,7 +73,7 @@ def test_the_node_of_the_document(leduc: str) -> None:
 def test_cards_come_before_a_street(leduc: str) -> None:
     waiting = show(leduc, "--path", "crc/").splitlines()
     assert waiting[1:] == ["pot 6 chips, 0 to call; player 1 acts", "cards to come: J, Q, K"]
-    on_king = show(leduc, "--path", "crc/r", "--board", "K", "--hands", "Q").splitlines()
+    on_king = show(leduc, "--path", "crc/r", "--board", "K", "--prefix", "Q").splitlines()
     assert on_king[0] == "Leduc hold'em: street 2, board K, after crc/r"
     assert on_king[1] == "pot 10 chips, 4 to call; player 2 acts"
     assert [line[0] for line in on_king[3:]] == ["Q", "f", "c", "r"]
@@ -181,7 +181,7 @@ def test_every_node_can_be_named() -> None:
         (("--path", "rf"), "got rf: the game is over after rf, player 1 wins 1 chip"),
         (("--path", "cc", "--board", "KQ"), "board: expected 1 card on street 2, got KQ; e.g. K"),
         (("--board", "K"), "board: expected none on street 1, got K"),
-        (("--hands", "A"), "hands: expected the beginning of one of J, Q, K, got A; e.g. J"),
+        (("--prefix", "A"), "hands: expected the beginning of one of J, Q, K, got A; e.g. J"),
         (("--most", "0"), "--most: expected a whole number of 1 or more, got 0"),
     ],
 )
@@ -218,8 +218,8 @@ def test_no_limit_bets_name_their_chips(tmp_path: Path) -> None:
 
 
 def test_suits_of_a_deck_without_them(leduc: str) -> None:
-    told = show(leduc, "--path", "cc", "--board", "Ks", "--hands", "Qs")
-    assert told == show(leduc, "--path", "cc", "--board", "K", "--hands", "Q").replace("board K", "board Ks")
+    told = show(leduc, "--path", "cc", "--board", "Ks", "--prefix", "Qs")
+    assert told == show(leduc, "--path", "cc", "--board", "K", "--prefix", "Q").replace("board K", "board Ks")
     assert "Q      " in told
 
 

@@ -155,7 +155,7 @@ def test_a_hand_on_a_board_in_one_command(made_up: Made, few: Path, tmp_path: Pa
         ),
         (("--path", "r300c/", "--board", "Ks7dKs"), "board: expected 3 cards on the flop, got Ks7dKs"),
         (("--path", "r350"), "path: expected one of f, c, r300, r10000 at the start, got r350"),
-        (("--hand", "AhKh", "--values", "--buckets"), "--values: expected real cards"),
+        (("--hand", "AhKh", "--values", "--as-buckets"), "--values: expected real cards"),
         (("--values",), "--values: expected --hand with it"),
     ):
         with pytest.raises(ValueError, match=message):

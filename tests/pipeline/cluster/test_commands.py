@@ -20,7 +20,7 @@ REAL = ["--real", "--flops", "4", "--seed", "3", "--json"]
 def test_flops(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spot = tmp_path / "spot.toml"
     SPOT.write(spot)
-    words = ["spot", "flops", str(spot), "--flops", "5", "--line", "c", "--iterations", "5"]
+    words = ["spot", "flops", str(spot), "--subset", "5", "--path", "c", "--iterations", "5"]
     said = {}
     for name, more in (("here", []), ("there", ["--cluster", "local:2"])):
         out = tmp_path / name / "report.h5"
@@ -50,7 +50,7 @@ def test_best_responses_on_real_cards(
     for words in (
         weak,
         [*weak, "--against", "always-call"],
-        ["--game", "limit-holdem", "--strategy", "uniform"],
+        ["uniform", "--game", "limit-holdem"],
     ):
         assert main(["exploitability", *words, *REAL]) == 0
         alone = json.loads(capsys.readouterr().out)
@@ -78,7 +78,7 @@ def test_how_long_to_wait(seconds: str, capsys: pytest.CaptureFixture[str]) -> N
             "--cluster: expected only with --real, got it without; e.g. --real --path",
         ),
         (
-            ["exploitability", "--game", "limit-holdem", "--strategy", "uniform", "--real", "--path", "cc/c"],
+            ["exploitability", "uniform", "--game", "limit-holdem", "--real", "--path", "cc/c"],
             "--cluster: expected none with --path",
         ),
     ],

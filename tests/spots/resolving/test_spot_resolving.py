@@ -336,14 +336,14 @@ def test_the_command(coarse_folder: Path) -> None:
         found = CliRunner().invoke(command, [str(coarse_folder / "coarse_strategy.h5"), *arguments])
         return found.exit_code, found.stdout + str(found.exception or "")
 
-    line = ("--history", "cc/cc/cc/", "--board", BOARD)
+    line = ("--path", "cc/cc/cc/", "--board", BOARD)
     code, said = run(*line, "--method", "gadget", "--iterations", "50")
     assert code == 0
     assert "gadget re-solving of oop" in said
     code, said = run(*line, "--player", "1", "--json")
     assert json.loads(said)["player"] == "ip"
     assert "iterations: expected" in run(*line, "--iterations", "0")[1]
-    assert run("--history", "cc/")[1].startswith("--board: expected one")
+    assert run("--path", "cc/")[1].startswith("--board: expected one")
     assert run("--boards", "2", "--player", "1")[1].startswith("--player: expected none with --boards")
     # What is refused for want of memory says that 16 bits would fit.
     code, smaller = run(*line, "--dtype", "int16", "--iterations", "5", "--json")
@@ -445,7 +445,7 @@ def test_a_player_where_the_strategy_never_comes(
 
 
 def test_numbers_of_the_command_are_taken_as_they_are(coarse_folder: Path) -> None:
-    line = [str(coarse_folder / "coarse_strategy.h5"), "--history", "cc/cc/cc/", "--board", BOARD]
+    line = [str(coarse_folder / "coarse_strategy.h5"), "--path", "cc/cc/cc/", "--board", BOARD]
     for more, message in (
         (["--iterations", "0"], "iterations: expected a whole number from 1"),
         (["--target", ""], "target: expected an exploitability above 0"),
