@@ -1,0 +1,28 @@
+"""The bot of docs/players.md at a table of three."""
+
+from pokerdata import Player, State
+from pokerdata.matches import play_match
+
+
+class Tight:
+    """Plays pairs and two cards from ten up, raises with them, and gives up the rest."""
+
+    def act(self, state: State) -> str:
+        assert state.position is not None
+        low, high = sorted(card // 4 for card in state.holes[state.position])  # ranks, 0 for a two
+        if low == high or low >= 8:
+            sizes = [action for action in state.legal_actions if action[0] == "r"]
+            return sizes[0] if sizes else "c"
+        return "f" if state.may_fold else "c"
+
+
+def main() -> None:
+    bot: Player = Tight()
+    result = play_match([bot, "random", "always-fold"], "limit-holdem-3p", deals=5, seed=1)
+    for name, chips in zip(result.players, result.chips, strict=True):
+        print(name, float(chips))
+    print(sum(result.chips), result.faults)
+
+
+if __name__ == "__main__":
+    main()
