@@ -5,7 +5,7 @@ import pokerdata
 
 def main() -> None:
     kuhn = pokerdata.solve("kuhn", target="0.1mb")
-    value: float = kuhn.evaluation.expected_value
+    value: float = kuhn.values.expected_value
     print(round(value, 4))
     spot = pokerdata.Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
     solution = pokerdata.solve(spot, target="0.001%")
