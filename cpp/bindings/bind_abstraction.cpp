@@ -117,7 +117,7 @@ void bind_abstraction(py::module_& core) {
       "drawn_boards",
       [](std::int64_t count, std::uint64_t seed) {
         const std::vector<std::uint32_t> times = abstraction::drawn_boards(count, seed);
-        return copied(std::span(times));
+        return array_of(std::span(times));
       },
       py::arg("count"), py::arg("seed"));
   m.def(
@@ -126,12 +126,11 @@ void bind_abstraction(py::module_& core) {
          std::int64_t last, Array<std::uint64_t>& cells, Threads threads, const py::object& progress) {
         const std::int64_t count = sequences.sequences(3);
         if (first < 0 || last < first || last > isomorphism::Boards::get(5).count())
-          throw support::ArgumentError("boards: expected 0 <= first <= last <= 134459, got " +
-                                       std::to_string(first) + " to " + std::to_string(last));
+          throw support::expected("boards", "0 <= first <= last <= 134459", {first, " to ", last});
         if (times.size() != isomorphism::Boards::get(5).count())
-          throw support::ArgumentError("times: expected 134459 of them, got " + std::to_string(times.size()));
+          throw support::expected("times", "134459 of them", times.size());
         if (cells.size() != 2 * count * count)
-          throw support::ArgumentError("cells: expected " + std::to_string(2 * count * count) + " of them");
+          throw support::expected("cells", {2 * count * count, " of them"});
         const std::span of_boards(times.data(), static_cast<std::size_t>(times.size()));
         auto* out = cells.mutable_data();
         run_kernel(progress, [&](support::Progress& p) {

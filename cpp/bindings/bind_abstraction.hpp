@@ -13,9 +13,6 @@ namespace pokerdata::bindings {
 void bind_equal_mass(py::module_& m);
 void bind_card_states(py::module_& m);
 
-template <class T>
-using Array = py::array_t<T, py::array::c_style>;
-
 inline abstraction::MetricTables metric_tables(const Array<std::uint64_t>& preflop,
                                                const Array<std::uint64_t>& flop,
                                                const Array<std::uint32_t>& turn) {

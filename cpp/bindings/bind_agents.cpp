@@ -36,17 +36,14 @@ void check_seen(const games::CardRules& rules, int street, std::span<const cards
                 std::span<const cards::Card> board) {
   const int needed = std::accumulate(rules.board.begin(), rules.board.begin() + street + 1, 0);
   if (static_cast<int>(hole.size()) != rules.hole || static_cast<int>(board.size()) != needed)
-    throw support::ArgumentError("cards on street " + std::to_string(street + 1) + ": expected " +
-                                 std::to_string(rules.hole) + " hole cards and " + std::to_string(needed) +
-                                 " on the board, got " + std::to_string(hole.size()) + " and " +
-                                 std::to_string(board.size()));
+    throw support::expected({"cards on street ", street + 1},
+                            {rules.hole, " hole cards and ", needed, " on the board"},
+                            {hole.size(), " and ", board.size()});
   std::vector<cards::Card> all(hole.begin(), hole.end());
   all.insert(all.end(), board.begin(), board.end());
   cards::check_cards(all.data(), static_cast<int>(all.size()));
   for (const cards::Card card : all)
-    if (card >= rules.deck())
-      throw support::ArgumentError("card: expected 0 to " + std::to_string(rules.deck() - 1) + ", got " +
-                                   std::to_string(card));
+    if (card >= rules.deck()) throw support::expected("card", {"0 to ", rules.deck() - 1}, card);
 }
 
 // The values of a table of boards of a size, `each` for every hand, or nothing where it is None.
@@ -54,8 +51,7 @@ const std::uint16_t* values_of(const std::optional<TableValues>& table, int size
   if (!table) return nullptr;
   const std::int64_t wanted = isomorphism::Boards::get(size).count() * cards::combinations * each;
   if (table->size() != wanted)
-    throw support::ArgumentError("table: expected " + std::to_string(wanted) + " values for boards of " +
-                                 std::to_string(size) + " cards, got " + std::to_string(table->size()));
+    throw support::expected("table", {wanted, " values for boards of ", size, " cards"}, table->size());
   return table->data();
 }
 
@@ -67,8 +63,8 @@ py::tuple batch(const BoundAbstractAgent& agent, const CardArray& holes, const C
   agents::BettingState state(agent.rules());
   for (const agents::Move move : moves) state.apply(move);
   if (state.finished())
-    throw support::ArgumentError("history: expected one in which a player acts, got '" + history +
-                                 "', after which the hand is over");
+    throw support::expected("history", "one in which a player acts",
+                            {"'", history, "', after which the hand is over"});
   const py::ssize_t hands = std::max(holes.shape(0), boards.shape(0));
   const auto row = [](const CardArray& cards, py::ssize_t i) {
     const py::ssize_t n = cards.shape(1);
@@ -116,14 +112,14 @@ std::string baseline_move(const agents::Agent& agent, const games::Rules& rules,
                           const games::CardRules& cards, const CardArray& hole, const CardArray& board,
                           const std::string& history, std::uint64_t key) {
   if (dynamic_cast<const agents::AbstractAgent*>(&agent))
-    throw support::ArgumentError("agent: expected one without a strategy, got one with; e.g. simple");
+    throw support::expected("agent", "one without a strategy", "one with; e.g. simple");
   agent.check_game(rules, cards);
   const std::vector<agents::Move> moves = agents::parse_history(rules, history);
   agents::BettingState state(rules);
   for (const agents::Move move : moves) state.apply(move);
   if (state.finished())
-    throw support::ArgumentError("history: expected one in which a player acts, got '" + history +
-                                 "', after which the hand is over");
+    throw support::expected("history", "one in which a player acts",
+                            {"'", history, "', after which the hand is over"});
   check_seen(cards, state.street(), cards_of(hole), cards_of(board));
   const auto seat = agent.sit();
   seat->start({&cards, cards_of(hole), board.data()}, state.player());
@@ -141,16 +137,15 @@ BoundAbstractAgent::BoundAbstractAgent(const games::Rules& rules, const games::C
                             agents::translation_of(translation)),
       arrays_(std::move(arrays)) {
   if (static_cast<int>(arrays_.size()) != rules.streets())
-    throw support::ArgumentError("strategy: expected an array for each street of the rules, got " +
-                                 std::to_string(arrays_.size()));
+    throw support::expected("strategy", "an array for each street of the rules", arrays_.size());
   for (int r = 0; r < rules.streets(); ++r) {
     const py::ssize_t rows = tree().first_edge[tree().street_end(r)] -
                              tree().first_edge[tree().street_roots[r].front()],
                       columns = this->states().states(r);
     if (arrays_[r].ndim() != 2 || arrays_[r].shape(0) != rows || arrays_[r].shape(1) != columns)
-      throw support::ArgumentError("strategy on street " + std::to_string(r + 1) + ": expected an array [" +
-                                   std::to_string(rows) + ", " + std::to_string(columns) +
-                                   "], edges of the betting tree and states of the cards");
+      throw support::expected(
+          {"strategy on street ", r + 1},
+          {"an array [", rows, ", ", columns, "], edges of the betting tree and states of the cards"});
   }
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "bind_solver.hpp"
 #include "bind_spots.hpp"
 #include "bindings.hpp"
 #include "pokerdata/spots/bucketed_solver.hpp"
@@ -13,14 +14,10 @@
 namespace pokerdata::bindings {
 namespace {
 
-using Buckets = py::array_t<std::uint16_t, py::array::c_style>;
+using Buckets = Array<std::uint16_t>;
 using Pairs = std::vector<std::pair<Buckets, Buckets>>;
-using Doubles = py::array_t<double, py::array::c_style>;
 
 spots::SpotBuckets buckets_of(const spots::SpotGame& game, const Pairs& given) {
-  const auto span_of = [](const Buckets& b) {
-    return std::span<const std::uint16_t>(b.data(), static_cast<std::size_t>(b.size()));
-  };
   std::vector<std::array<std::span<const std::uint16_t>, 2>> streets;
   for (const auto& [oop, ip] : given) streets.push_back({span_of(oop), span_of(ip)});
   return spots::make_spot_buckets(game, streets);
@@ -32,15 +29,12 @@ struct BoundBucketed {
   spots::BucketedSpotSolver<T> solver;
 };
 
-py::array_t<double> array_of(std::vector<double> values) {
-  const auto count = static_cast<py::ssize_t>(values.size());
-  return to_array(std::move(values), {count});
-}
-
 template <class T>
 void bind_bucketed(py::module_& m, const char* name) {
   using Bound = BoundBucketed<T>;
-  py::class_<Bound>(m, name)
+  auto bound = bind_iterated<Bound>(m, name);
+  bind_numbers<double>(bound, "A copy.");
+  bound
       .def(py::init([](std::shared_ptr<spots::SpotGame> game, const Pairs& buckets, int responder,
                        const std::string& algorithm, double alpha, double beta, double gamma,
                        std::int64_t delay, Threads threads) {
@@ -58,14 +52,6 @@ void bind_bucketed(py::module_& m, const char* name) {
           },
           py::arg("game"), py::arg("buckets"), py::kw_only(), py::arg("responder"), py::arg("threads"),
           "Bytes a solver and its evaluation need, besides the game.")
-      .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
-      .def_property_readonly("iteration", [](const Bound& b) { return b.solver.iteration(); })
-      .def(
-          "iterate",
-          [](Bound& b, std::int64_t count, const py::object& on_progress) {
-            run_kernel(on_progress, [&](support::Progress& progress) { b.solver.iterate(count, progress); });
-          },
-          py::arg("count"), py::arg("progress") = py::none())
       .def(
           "best_responses",
           [](Bound& b, bool current) {
@@ -82,16 +68,7 @@ void bind_bucketed(py::module_& m, const char* name) {
           [](const Bound& b, int street, int player, bool current) {
             return array_of(b.solver.strategy(street, player, current));
           },
-          py::arg("street"), py::arg("player"), py::arg("current"), "float64 [strategy rows * buckets].")
-      .def("regrets", [](const Bound& b) { return array_of(b.solver.regrets()); })
-      .def("average", [](const Bound& b) { return array_of(b.solver.average()); })
-      .def(
-          "restore",
-          [](Bound& b, std::int64_t iteration, const Doubles& regrets, const Doubles& average) {
-            b.solver.restore(iteration, {regrets.data(), static_cast<std::size_t>(regrets.size())},
-                             {average.data(), static_cast<std::size_t>(average.size())});
-          },
-          py::arg("iteration"), py::arg("regrets"), py::arg("average"));
+          py::arg("street"), py::arg("player"), py::arg("current"), "float64 [strategy rows * buckets].");
 }
 
 }  // namespace

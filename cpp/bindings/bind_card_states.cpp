@@ -37,8 +37,8 @@ py::array_t<std::uint16_t> states_of_hands(const abstraction::CardStates& self,
     const cards::CardSet cards = cards::set_of(board);
     const std::int64_t hand = hands.data()[i];
     if (hand < 0 || hand >= cards::combinations || cards::all_combinations[hand].cards() & cards)
-      throw support::ArgumentError("combination: expected 0 to 1325, without a card of the board, got " +
-                                   std::to_string(hand) + " (position " + std::to_string(i) + ")");
+      throw support::expected("combination", "0 to 1325, without a card of the board",
+                              {hand, " (position ", i, ")"});
     result.mutable_data()[i] = self.of_hand(street, static_cast<int>(hand), board);
   }
   return result;
@@ -85,8 +85,7 @@ void bind_card_states(py::module_& m) {
           "states",
           [](const abstraction::CardStates& self, int street) {
             if (street < 0 || street >= abstraction::streets)
-              throw support::ArgumentError("street: expected 0 to 3, got " + std::to_string(street) +
-                                           "; e.g. 0 for preflop");
+              throw support::expected("street", "0 to 3", {street, "; e.g. 0 for preflop"});
             return self.states(street);
           },
           py::arg("street"))

@@ -15,9 +15,6 @@
 namespace pokerdata::bindings {
 namespace {
 
-template <class T>
-using Array = py::array_t<T, py::array::c_style>;
-
 clustering::Distance distance_of(bool squared) {
   return squared ? clustering::Distance::squared : clustering::Distance::manhattan;
 }
@@ -70,14 +67,12 @@ py::tuple assigned(const clustering::PointSet& points, std::int64_t first, const
   const auto& rows = points.padded();
   const auto count = static_cast<std::int64_t>(nearest.size());
   if (first < 0 || first + count > rows.count())
-    throw support::ArgumentError("points: expected a stretch of the " + std::to_string(rows.count()) +
-                                 ", got " + std::to_string(first) + " to " + std::to_string(first + count));
+    throw support::expected("points", {"a stretch of the ", rows.count()}, {first, " to ", first + count});
   if (centres.ndim() != 2 || centres.shape(1) != rows.dimensions() || centres.shape(0) < 1)
-    throw support::ArgumentError("centres: expected shape (clusters, " + std::to_string(rows.dimensions()) +
-                                 ")");
+    throw support::expected("centres", {"shape (clusters, ", rows.dimensions(), ")"});
   if (std::any_of(nearest.data(), nearest.data() + count,
                   [&](std::uint16_t cluster) { return cluster >= centres.shape(0); }))
-    throw support::ArgumentError("clusters so far: expected 0 to " + std::to_string(centres.shape(0) - 1));
+    throw support::expected("clusters so far", {"0 to ", centres.shape(0) - 1});
   const clustering::PaddedRows padded(centres.shape(0), rows.dimensions(), centres.data());
   Array<std::uint16_t> now(std::vector<py::ssize_t>{count});
   Array<std::uint32_t> distance(std::vector<py::ssize_t>{count});
@@ -122,8 +117,7 @@ void bind_clustering(py::module_& core) {
              const Array<std::uint32_t>& weights) {
             const auto count = weights.size();
             if (values.size() != count * self.dimensions())
-              throw support::ArgumentError("values: expected a weight for each row of " +
-                                           std::to_string(self.dimensions()));
+              throw support::expected("values", {"a weight for each row of ", self.dimensions()});
             std::vector<std::uint32_t> numbers(count);
             {
               const py::gil_scoped_release released;
@@ -168,7 +162,7 @@ void bind_clustering(py::module_& core) {
             const auto clusters = self.start.centres().count();
             if (std::any_of(nearest.data(), nearest.data() + count,
                             [&](std::uint16_t cluster) { return cluster >= clusters; }))
-              throw support::ArgumentError("clusters: expected 0 to " + std::to_string(clusters - 1));
+              throw support::expected("clusters", {"0 to ", clusters - 1});
             return self.start.take(first, count, nearest.data(), distance.data());
           },
           py::arg("first"), py::arg("nearest").noconvert(), py::arg("distance").noconvert())

@@ -36,8 +36,7 @@ void bind_hand(py::module_& m) {
              cards::CardSet seen = 0;
              const auto check = [&](cards::Card card) {
                if (card >= cards::deck_size || !rules.has_card(card) || seen >> card & 1)
-                 throw support::ArgumentError("card: expected one of the deck that is not dealt yet, got " +
-                                              std::to_string(card));
+                 throw support::expected("card", "one of the deck that is not dealt yet", card);
                seen |= cards::set_of(card);
              };
              for (const auto& hole : holes)
@@ -65,8 +64,7 @@ void bind_hand(py::module_& m) {
           "apply",
           [](dealing::Hand& h, char kind, std::int32_t to) {
             if (kind != 'f' && kind != 'c' && kind != 'r')
-              throw support::ArgumentError(std::string("action: expected f, c or r, got '") + kind +
-                                           "'; e.g. 'c'");
+              throw support::expected("action", "f, c or r", {"'", kind, "'; e.g. 'c'"});
             using play::ActionKind;
             h.apply({kind == 'f'   ? ActionKind::fold
                      : kind == 'c' ? ActionKind::call

@@ -10,9 +10,6 @@
 namespace pokerdata::bindings {
 namespace {
 
-template <class T>
-using Array = py::array_t<T, py::array::c_style>;
-
 equity::Contest checked(const Array<double>& weights, const Array<cards::Card>& board,
                         const Array<cards::Card>& dead, const Array<std::uint8_t>& symmetries) {
   if (weights.ndim() != 2 || weights.shape(0) < 2 || weights.shape(0) > equity::max_players ||

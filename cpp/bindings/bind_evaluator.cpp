@@ -6,15 +6,7 @@
 #include "pokerdata/support/errors.hpp"
 
 namespace pokerdata::bindings {
-namespace {
-
-template <class T>
-py::array_t<T> copied(const std::vector<T>& values) {
-  const auto size = static_cast<py::ssize_t>(values.size());
-  return to_array(std::vector<T>(values), {size});
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void bind_evaluator(py::module_& core) {
   auto m = core.def_submodule("evaluator", "Hand evaluation.");
@@ -34,14 +26,14 @@ void bind_evaluator(py::module_& core) {
       },
       py::arg("cards").noconvert(), py::arg("threads") = 1);
   m.def("transitions", [] {
-    auto flat = copied(evaluator::RankIndex::get().next);
+    auto flat = array_of(evaluator::RankIndex::get().next);
     return py::array_t<std::uint16_t>(flat.reshape({evaluator::state_count, evaluator::rank_count}));
   });
   m.def(
-      "rank_codes", [](int size) { return copied(evaluator::EvaluatorTables::get().rank_codes.at(size)); },
+      "rank_codes", [](int size) { return array_of(evaluator::EvaluatorTables::get().rank_codes.at(size)); },
       py::arg("size"));
-  m.def("flush_codes", [] { return copied(evaluator::EvaluatorTables::get().flush_codes); });
-  m.def("classes", [] { return copied(evaluator::EvaluatorTables::get().classes); });
+  m.def("flush_codes", [] { return array_of(evaluator::EvaluatorTables::get().flush_codes); });
+  m.def("classes", [] { return array_of(evaluator::EvaluatorTables::get().classes); });
   m.def("class_ranks", [] {
     const auto& classes = evaluator::EvaluatorTables::get().classes;
     py::array_t<std::uint8_t> ranks({static_cast<py::ssize_t>(classes.size()), py::ssize_t{5}});

@@ -28,15 +28,14 @@ auto column(std::vector<T> games::BettingTree::* member, const char* dtype) {
 std::shared_ptr<BoundGame> of_joint_counts(const games::Rules& rules, const std::vector<CountArray>& deals,
                                            const CountArray& wins, const std::vector<StateArray>& parents) {
   if (parents.size() + 1 != deals.size())
-    throw support::ArgumentError("parents: expected one array for each street after the first, got " +
-                                 std::to_string(parents.size()) + " for " + std::to_string(deals.size()) +
-                                 " streets");
+    throw support::expected("parents", "one array for each street after the first",
+                            {parents.size(), " for ", deals.size(), " streets"});
   std::vector<games::StreetCounts> streets;
   for (std::size_t r = 0; r < deals.size(); ++r) {
     games::StreetCounts street;
     if (deals[r].ndim() != 2 || deals[r].shape(0) != deals[r].shape(1))
-      throw support::ArgumentError("joint counts on street " + std::to_string(r + 1) +
-                                   ": expected a square array [states, states]; e.g. [625, 625]");
+      throw support::expected({"joint counts on street ", r + 1},
+                              "a square array [states, states]; e.g. [625, 625]");
     street.states = static_cast<int>(deals[r].shape(0));
     street.deals = {deals[r].data(), static_cast<std::size_t>(deals[r].size())};
     if (r > 0) street.parents.assign(parents[r - 1].data(), parents[r - 1].data() + parents[r - 1].size());
@@ -62,8 +61,7 @@ std::shared_ptr<BoundGame> of_cards(const games::Rules& betting, const games::Ca
 
 const games::Street& street_of(const BoundGame& bound, int street) {
   if (street < 0 || street >= static_cast<int>(bound.game.streets.size()))
-    throw support::ArgumentError("street: expected 0 to " + std::to_string(bound.game.streets.size() - 1) +
-                                 ", got " + std::to_string(street));
+    throw support::expected("street", {"0 to ", bound.game.streets.size() - 1}, street);
   return bound.game.streets[street];
 }
 
@@ -157,8 +155,7 @@ void bind_games(py::module_& core) {
           "history",
           [](const games::BettingTree& tree, int node) {
             if (node < 0 || node >= tree.nodes())
-              throw support::ArgumentError("node: expected 0 to " + std::to_string(tree.nodes() - 1) +
-                                           ", got " + std::to_string(node));
+              throw support::expected("node", {"0 to ", tree.nodes() - 1}, node);
             return tree.history(node);
           },
           py::arg("node"));

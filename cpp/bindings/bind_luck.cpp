@@ -25,8 +25,7 @@ struct BoundSetting {
     if (!first_edges) return;
     const auto hands = static_cast<py::ssize_t>(agents::all_hole_cards(cards).size());
     if (first_edges->ndim() != 2 || first_edges->shape(0) != hands || first_edges->shape(1) != hands)
-      throw support::ArgumentError("first_edges: expected [" + std::to_string(hands) + ", " +
-                                   std::to_string(hands) + "], a row for each hand");
+      throw support::expected("first_edges", {"[", hands, ", ", hands, "], a row for each hand"});
     setting.first_edges = first_edges->data();
   }
 };
@@ -48,8 +47,7 @@ struct BoundStrengths {
   static void check(const Table& table, int size) {
     const std::int64_t rows = isomorphism::Boards::get(size).count();
     if (table && table->size() != rows * cards::combinations)
-      throw support::ArgumentError("strengths: expected [" + std::to_string(rows) + ", 1326] for boards of " +
-                                   std::to_string(size) + " cards");
+      throw support::expected("strengths", {"[", rows, ", 1326] for boards of ", size, " cards"});
   }
 };
 
@@ -137,8 +135,8 @@ void bind_luck(py::module_& core) {
         const auto hands = static_cast<py::ssize_t>(histories.size());
         if (holes.ndim() != 3 || holes.shape(0) != hands || holes.shape(1) != 2 ||
             holes.shape(2) != cards.hole || boards.ndim() != 2 || boards.shape(0) != hands)
-          throw support::ArgumentError("cards: expected hole cards [hands, 2, " + std::to_string(cards.hole) +
-                                       "] and boards [hands, cards], a row for each history");
+          throw support::expected("cards", {"hole cards [hands, 2, ", cards.hole,
+                                            "] and boards [hands, cards], a row for each history"});
         std::vector<std::vector<agents::Move>> moves;
         std::vector<luck::Record> records;
         for (const std::string& history : histories)

@@ -10,7 +10,7 @@
 namespace pokerdata::bindings {
 namespace {
 
-py::array_t<cards::Card> array_of(const cards::Card* cards, int count) {
+py::array_t<cards::Card> cards_array(const cards::Card* cards, int count) {
   return py::array_t<cards::Card>(count, cards);
 }
 
@@ -50,9 +50,10 @@ void bind_matches(py::module_& core) {
         const matches::PlayedHand hand =
             matches::played_hand(rules, cards, first, second, seed, number, swapped);
         const matches::Deal& deal = hand.deal;
-        return py::make_tuple(
-            array_of(deal.hole[0].data(), cards.hole), array_of(deal.hole[1].data(), cards.hole),
-            array_of(deal.board.data(), deal.board_size), agents::history_text(rules, hand.moves), hand.won);
+        return py::make_tuple(cards_array(deal.hole[0].data(), cards.hole),
+                              cards_array(deal.hole[1].data(), cards.hole),
+                              cards_array(deal.board.data(), deal.board_size),
+                              agents::history_text(rules, hand.moves), hand.won);
       },
       py::arg("rules"), py::arg("cards"), py::arg("first"), py::arg("second"), py::arg("seed"),
       py::arg("number"), py::arg("swapped"),
@@ -67,8 +68,7 @@ void bind_matches(py::module_& core) {
         if (first_edges) {
           const auto hands = static_cast<py::ssize_t>(agents::all_hole_cards(agent.cards()).size());
           if (first_edges->ndim() != 2 || first_edges->shape(0) != hands || first_edges->shape(1) != hands)
-            throw support::ArgumentError("first_edges: expected [" + std::to_string(hands) + ", " +
-                                         std::to_string(hands) + "], a row for each hand");
+            throw support::expected("first_edges", {"[", hands, ", ", hands, "], a row for each hand"});
           options.first_edges = first_edges->data();
         }
         for (const auto& [numerator, denominator] : bets) options.bets.push_back({numerator, denominator});

@@ -27,17 +27,16 @@ play::ActionKind kind_of(char kind) {
   if (kind == 'f') return play::ActionKind::fold;
   if (kind == 'c') return play::ActionKind::call;
   if (kind == 'r') return play::ActionKind::raise;
-  throw support::ArgumentError(std::string("action: expected f, c or r, got '") + kind + "'; e.g. 'c'");
+  throw support::expected("action", "f, c or r", {"'", kind, "'; e.g. 'c'"});
 }
 
 std::array<std::uint64_t, play::most_players> strengths_of(const BoundBetting& of,
                                                            const std::vector<std::uint64_t>& given) {
   if (!of.betting.finished())
-    throw support::ArgumentError("betting: expected one that is over, got one in which position " +
-                                 std::to_string(of.betting.player() + 1) + " acts");
+    throw support::expected("betting", "one that is over",
+                            {"one in which position ", of.betting.player() + 1, " acts"});
   if (std::ssize(given) != of.rules->players())
-    throw support::ArgumentError("strengths: expected " + std::to_string(of.rules->players()) +
-                                 ", one for each player, got " + std::to_string(given.size()));
+    throw support::expected("strengths", {of.rules->players(), ", one for each player"}, given.size());
   std::array<std::uint64_t, play::most_players> found{};
   std::copy(given.begin(), given.end(), found.begin());
   return found;
@@ -52,12 +51,9 @@ py::tuple chips_of(const BoundBetting& of, const play::Chips& chips) {
 py::ssize_t check_hands(const play::Definition& rules, const CardArray& held) {
   const py::ssize_t wanted = rules.cards.hole + rules.board_cards(rules.streets() - 1);
   const py::ssize_t got = held.ndim() == 0 ? 0 : held.shape(held.ndim() - 1);
-  if (got != wanted)
-    throw support::ArgumentError("hand: expected " + std::to_string(wanted) +
-                                 " cards, hole cards and the whole board, got " + std::to_string(got));
+  if (got != wanted) throw support::expected("hand", {wanted, " cards, hole cards and the whole board"}, got);
   for (const cards::Card* card = held.data(); card != held.data() + held.size(); ++card)
-    if (!rules.has_card(*card))
-      throw support::ArgumentError("card: expected one of the deck, got " + std::to_string(*card));
+    if (!rules.has_card(*card)) throw support::expected("card", "one of the deck", *card);
   for (const cards::Card* hand = held.data(); hand != held.data() + held.size(); hand += wanted)
     cards::check_cards(hand, static_cast<int>(wanted));
   return wanted;
@@ -83,7 +79,7 @@ void bind_definition(py::module_& m) {
           "strength",
           [](const play::Definition& rules, const CardArray& held) {
             if (held.size() != check_hands(rules, held))
-              throw support::ArgumentError("hand: expected one, got " + std::to_string(held.shape(0)));
+              throw support::expected("hand", "one", held.shape(0));
             return rules.strength(
                 cards::set_of(std::span(held.data(), static_cast<std::size_t>(held.size()))));
           },
@@ -124,8 +120,7 @@ void bind_play(py::module_& core) {
           "after",
           [](const BoundBetting& self, char kind, std::int64_t to) {
             if (to < 0 || to > play::most_stack)
-              throw support::ArgumentError("raise: expected 0 to " + std::to_string(play::most_stack) +
-                                           " chips, got " + std::to_string(to));
+              throw support::expected("raise", {"0 to ", play::most_stack, " chips"}, to);
             BoundBetting next = self;
             next.betting.apply({kind_of(kind), to});
             return next;

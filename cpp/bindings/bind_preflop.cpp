@@ -41,9 +41,8 @@ void bind_preflop(py::module_& core) {
         threads = support::checked_threads(threads);
         const auto boards = isomorphism::Boards::get(5).count();
         if (first < 0 || first > last || last > boards)
-          throw support::ArgumentError("boards: expected a stretch within 0 to " + std::to_string(boards) +
-                                       ", got " + std::to_string(first) + " to " + std::to_string(last) +
-                                       "; e.g. 0 to 10");
+          throw support::expected("boards", {"a stretch within 0 to ", boards},
+                                  {first, " to ", last, "; e.g. 0 to 10"});
         constexpr std::size_t side = preflop::matchup_side;
         std::vector<std::uint32_t> sums(side * side);
         run_kernel(progress, [&](support::Progress& p) {
@@ -74,10 +73,8 @@ void bind_preflop(py::module_& core) {
          const py::object& progress) {
         threads = support::checked_threads(threads);
         if (players < 2 || players > preflop::most_players)
-          throw support::ArgumentError("players: expected 2 to 23, got " + std::to_string(players) +
-                                       "; e.g. 10");
-        if (deals < 1)
-          throw support::ArgumentError("deals: expected 1 or more, got " + std::to_string(deals));
+          throw support::expected("players", "2 to 23", {players, "; e.g. 10"});
+        if (deals < 1) throw support::expected("deals", "1 or more", deals);
         if (classes.ndim() != 1 || classes.shape(0) != cards::combinations || !classes_fit(classes.data()))
           throw support::ArgumentError(
               "classes: expected that of each of the 1326 combinations, 0 to 168, at most 255 of each");

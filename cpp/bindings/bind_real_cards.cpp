@@ -20,17 +20,15 @@ struct Given {
   real_cards::Player player(const games::BettingTree& tree) const {
     const std::vector<int> numbers = numbers_of_states(states, tree.streets());
     if (rows.size() != numbers.size())
-      throw support::ArgumentError("strategy: expected an array for each of " +
-                                   std::to_string(numbers.size()) + " streets, got " +
-                                   std::to_string(rows.size()));
+      throw support::expected("strategy", {"an array for each of ", numbers.size(), " streets"}, rows.size());
     real_cards::StrategyView view{{}, numbers};
     for (int r = 0; r < tree.streets(); ++r) {
       const py::ssize_t edges =
           tree.first_edge[tree.street_end(r)] - tree.first_edge[tree.street_roots[r].front()];
       if (rows[r].ndim() != 2 || rows[r].shape(0) != edges || rows[r].shape(1) != numbers[r])
-        throw support::ArgumentError("strategy on street " + std::to_string(r + 1) + ": expected an array [" +
-                                     std::to_string(edges) + ", " + std::to_string(numbers[r]) +
-                                     "], edges of the betting tree and states of the cards");
+        throw support::expected(
+            {"strategy on street ", r + 1},
+            {"an array [", edges, ", ", numbers[r], "], edges of the betting tree and states of the cards"});
       view.streets.push_back(rows[r].data());
     }
     return {std::move(view), {numbers, of_board(numbers)}};
@@ -108,8 +106,7 @@ void bind_real_cards(py::module_& core) {
       .def(
           "street_roots",
           [](const BoundResponder& self, int street) {
-            if (street < 1 || street > 3)
-              throw support::ArgumentError("street: expected 1 to 3, got " + std::to_string(street));
+            if (street < 1 || street > 3) throw support::expected("street", "1 to 3", street);
             std::vector<std::int32_t> roots = self.responder.street_roots(street);
             const auto count = static_cast<py::ssize_t>(roots.size());
             return to_array(std::move(roots), {count});

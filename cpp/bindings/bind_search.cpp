@@ -14,7 +14,7 @@ namespace pokerdata::bindings {
 namespace {
 
 using SharedModel = std::shared_ptr<search::Model>;
-using Weights = py::array_t<double, py::array::c_style | py::array::forcecast>;
+using Weights = CastArray<double>;
 
 search::DecisionTriple triple_of(const std::array<double, 3>& given) {
   return {given[0], given[1], given[2]};
@@ -41,8 +41,8 @@ class CalledModel final : public search::Model {
     }
     const auto is_share = [](double share) { return share >= 0 && std::isfinite(share); };
     if (!std::all_of(triple.begin(), triple.end(), is_share) || !(triple[0] + triple[1] + triple[2] > 0))
-      throw support::ArgumentError("model: expected three numbers of 0 and more, not all 0, got " +
-                                   py::repr(given).cast<std::string>() + "; e.g. (0.1, 0.65, 0.25)");
+      throw support::expected("model", "three numbers of 0 and more, not all 0",
+                              {py::repr(given).cast<std::string>(), "; e.g. (0.1, 0.65, 0.25)"});
     return search::shares_of(triple_of(triple), options);
   }
 
@@ -59,8 +59,7 @@ struct BoundSearch {
 
 std::vector<const search::Model*> pointers(const std::vector<SharedModel>& models, int players) {
   if (std::ssize(models) != players)
-    throw support::ArgumentError("models: expected one for each of " + std::to_string(players) +
-                                 " players, got " + std::to_string(models.size()));
+    throw support::expected("models", {"one for each of ", players, " players"}, models.size());
   std::vector<const search::Model*> found;
   for (const SharedModel& model : models) found.push_back(model.get());
   return found;
@@ -68,11 +67,9 @@ std::vector<const search::Model*> pointers(const std::vector<SharedModel>& model
 
 search::Hole hole_of(const std::vector<int>& cards) {
   search::Hole hole;
-  if (cards.size() > hole.cards.size())
-    throw support::ArgumentError("hole: expected at most 2 cards, got " + std::to_string(cards.size()));
+  if (cards.size() > hole.cards.size()) throw support::expected("hole", "at most 2 cards", cards.size());
   for (const int card : cards)
-    if (card < 0 || card >= cards::deck_size)
-      throw support::ArgumentError("hole: expected cards from 0 to 51, got " + std::to_string(card));
+    if (card < 0 || card >= cards::deck_size) throw support::expected("hole", "cards from 0 to 51", card);
   for (std::size_t i = 0; i < cards.size(); ++i) {
     hole.cards[i] = static_cast<cards::Card>(cards[i]);
     hole.set |= cards::set_of(hole.cards[i]);
@@ -82,8 +79,7 @@ search::Hole hole_of(const std::vector<int>& cards) {
 
 std::vector<search::RaiseSize> menu_of(const std::vector<std::pair<int, int>>& given) {
   if (given.size() > search::most_raises)
-    throw support::ArgumentError("menu: expected at most " + std::to_string(search::most_raises) +
-                                 " raises, got " + std::to_string(given.size()));
+    throw support::expected("menu", {"at most ", search::most_raises, " raises"}, given.size());
   std::vector<search::RaiseSize> menu;
   for (const auto& [numerator, denominator] : given) menu.push_back({numerator, denominator});
   return menu;
@@ -95,7 +91,7 @@ search::Backup backup_of(const std::string& name) {
       {"mean", mean}, {"max", max}, {"most-visited", most_visited}, {"mix", mix}};
   for (const auto& [text, backup] : known)
     if (name == text) return backup;
-  throw support::ArgumentError("backup: expected mean, max, most-visited or mix, got " + name);
+  throw support::expected("backup", "mean, max, most-visited or mix", name);
 }
 
 search::LeafValues::Equity equity_of(const std::optional<py::function>& function) {
@@ -107,9 +103,7 @@ search::LeafValues::Equity equity_of(const std::optional<py::function>& function
 }
 
 void check_node(const search::Tree& tree, std::int32_t node) {
-  if (node < 0 || node >= tree.size())
-    throw support::ArgumentError("node: expected 0 to " + std::to_string(tree.size() - 1) + ", got " +
-                                 std::to_string(node));
+  if (node < 0 || node >= tree.size()) throw support::expected("node", {"0 to ", tree.size() - 1}, node);
 }
 
 py::tuple node_of(const search::Tree& tree, std::int32_t node) {
@@ -144,8 +138,7 @@ void bind_models(py::module_& m) {
              const std::vector<int>& hole, const std::vector<int>& board,
              const std::vector<std::pair<int, int>>& menu) {
             if (betting.betting.finished())
-              throw support::ArgumentError(
-                  "state: expected one in which somebody acts, got a hand that is over");
+              throw support::expected("state", "one in which somebody acts", "a hand that is over");
             const search::Hole held = hole_of(hole);
             std::vector<cards::Card> on_board;
             for (const int card : board) on_board.push_back(static_cast<cards::Card>(card));
@@ -250,8 +243,7 @@ void bind_search(py::module_& core) {
          const std::vector<int>& board, const std::vector<Weights>& ranges, std::int64_t samples,
          std::uint64_t seed) {
         if (static_cast<int>(ranges.size()) >= play::most_players)
-          throw support::ArgumentError("ranges: expected at most 9 opponents, got " +
-                                       std::to_string(ranges.size()));
+          throw support::expected("ranges", "at most 9 opponents", ranges.size());
         std::vector<search::HiddenCards::Range> held;
         for (std::size_t i = 0; i < ranges.size(); ++i)
           held.push_back({static_cast<int>(i), {ranges[i].data(), ranges[i].data() + ranges[i].size()}});
@@ -271,8 +263,7 @@ void bind_search(py::module_& core) {
         search::Tree tree;
         search::Options options;
         if (values.empty() || values.size() > search::most_options)
-          throw support::ArgumentError("values: expected 1 to " + std::to_string(search::most_options) +
-                                       ", got " + std::to_string(values.size()));
+          throw support::expected("values", {"1 to ", search::most_options}, values.size());
         options.count = static_cast<int>(values.size());
         options.actions.fill({play::ActionKind::call});
         tree.expand(0, search::NodeKind::hero, 0, options);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "bind_games.hpp"
+#include "bind_solver.hpp"
 #include "bindings.hpp"
 #include "pokerdata/solvers/cfr.hpp"
 #include "pokerdata/solvers/product.hpp"
@@ -15,9 +16,6 @@ namespace pokerdata::bindings {
 namespace {
 
 template <class T>
-using Values = py::array_t<T, py::array::c_style>;
-
-template <class T>
 struct BoundSolver {
   std::shared_ptr<BoundGame> game;
   solvers::CfrSolver<T> solver;
@@ -30,16 +28,9 @@ struct BoundSolver {
                threads) {}
 
   py::array_t<T> rows(std::vector<T> strategy, int street) const {
-    const py::ssize_t states = game->game.streets[street].states;
-    const auto rows = static_cast<py::ssize_t>(strategy.size()) / states;
-    return to_array(std::move(strategy), {rows, states});
+    return matrix_of(std::move(strategy), game->game.streets[street].states);
   }
 };
-
-template <class T>
-std::span<const T> span_of(const Values<T>& values) {
-  return {values.data(), static_cast<std::size_t>(values.size())};
-}
 
 // As much of a policy as memory depends on.
 solvers::UpdatePolicy memory_policy(bool optimistic, bool simultaneous) {
@@ -55,8 +46,7 @@ std::uint64_t memory_of_states(const games::Rules& rules, const std::vector<int>
                                bool optimistic, bool simultaneous) {
   games::Game game{rules, games::build_betting_tree(rules), {}, {}};
   if (static_cast<int>(states.size()) != game.tree.streets())
-    throw support::ArgumentError("states: expected " + std::to_string(game.tree.streets()) +
-                                 " streets, got " + std::to_string(states.size()));
+    throw support::expected("states", {game.tree.streets(), " streets"}, states.size());
   for (const int n : states) {
     game.streets.emplace_back();
     game.streets.back().boards.push_back({0, 0, n, {}, {}});
@@ -66,9 +56,11 @@ std::uint64_t memory_of_states(const games::Rules& rules, const std::vector<int>
 }
 
 template <class T>
-void bind_solver(py::module_& m, const char* name) {
+void bind_cfr(py::module_& m, const char* name) {
   using Bound = BoundSolver<T>;
-  py::class_<Bound>(m, name)
+  auto bound = bind_iterated<Bound>(m, name);
+  bind_numbers<T>(bound, "A copy, padded rows included.");
+  bound
       .def(py::init<std::shared_ptr<BoundGame>, const std::string&, double, double, double, std::int64_t,
                     bool, bool, Threads>(),
            py::arg("game"), py::kw_only(), py::arg("algorithm"), py::arg("alpha"), py::arg("beta"),
@@ -87,15 +79,13 @@ void bind_solver(py::module_& m, const char* name) {
       .def_static("memory_of_states", &memory_of_states<T>, py::arg("rules"), py::arg("states"),
                   py::arg("threads"), py::kw_only(), py::arg("optimistic"), py::arg("simultaneous"),
                   "The same for a game of joint counts, before it is built.")
-      .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
-      .def_property_readonly("iteration", [](const Bound& b) { return b.solver.iteration(); })
       .def(
           "hold",
-          [](Bound& b, int player, const std::vector<Values<T>>& model, double probability,
+          [](Bound& b, int player, const std::vector<Array<T>>& model, double probability,
              bool per_decision) {
             using Once = typename solvers::HeldPlayer<T>::Once;
             std::vector<std::span<const T>> streets;
-            for (const Values<T>& street : model) streets.push_back(span_of(street));
+            for (const Array<T>& street : model) streets.push_back(span_of(street));
             run_kernel(py::none(), [&](support::Progress&) {
               b.solver.hold(player - 1, per_decision ? Once::per_decision : Once::per_game, probability,
                             streets);
@@ -105,11 +95,10 @@ void bind_solver(py::module_& m, const char* name) {
           "Holds player 1 or 2 to a model of himself.")
       .def(
           "tie",
-          [](Bound& b, const std::vector<int>& players, const std::vector<Values<std::int32_t>>& classes) {
+          [](Bound& b, const std::vector<int>& players, const std::vector<Array<std::int32_t>>& classes) {
             std::array<bool, 2> tied{};
             for (const int player : players) {
-              if (player != 1 && player != 2)
-                throw support::ArgumentError("tied player: expected 1 or 2, got " + std::to_string(player));
+              if (player != 1 && player != 2) throw support::expected("tied player", "1 or 2", player);
               tied[player - 1] = true;
             }
             std::vector<std::span<const std::int32_t>> streets;
@@ -134,12 +123,6 @@ void bind_solver(py::module_& m, const char* name) {
           py::arg("player"),
           "The most that tied player 1 or 2 wins against the other's average, chips a game.")
       .def(
-          "iterate",
-          [](Bound& b, std::int64_t count, const py::object& on_progress) {
-            run_kernel(on_progress, [&](support::Progress& progress) { b.solver.iterate(count, progress); });
-          },
-          py::arg("count"), py::arg("progress") = py::none())
-      .def(
           "evaluate",
           [](Bound& b) {
             solvers::Evaluation result;
@@ -163,20 +146,8 @@ void bind_solver(py::module_& m, const char* name) {
           "unreached_sets_of", [](const Bound& b, int player) { return b.solver.unreached_sets(player - 1); },
           py::arg("player"), "Those of player 1 or 2.")
       .def(
-          "regrets", [](const Bound& b) { return copied(b.solver.regrets()); },
-          "A copy, padded rows included.")
-      .def(
-          "average", [](const Bound& b) { return copied(b.solver.average()); },
-          "A copy, padded rows included.")
-      .def(
-          "restore",
-          [](Bound& b, std::int64_t iteration, const Values<T>& regrets, const Values<T>& average) {
-            b.solver.restore(iteration, span_of(regrets), span_of(average));
-          },
-          py::arg("iteration"), py::arg("regrets"), py::arg("average"))
-      .def(
           "set_average",
-          [](Bound& b, int street, const Values<T>& strategy) {
+          [](Bound& b, int street, const Array<T>& strategy) {
             b.solver.set_average(street, span_of(strategy));
           },
           py::arg("street"), py::arg("strategy"), "Takes probabilities for the sums of the average.")
@@ -192,7 +163,7 @@ void bind_solver(py::module_& m, const char* name) {
 
 // The kernel behind the leaves of joint counts, for tests: values from the opponent's reach.
 template <class T>
-Values<T> multiply(const Values<T>& matrix, const Values<T>& reach, const Values<T>& stakes) {
+Array<T> multiply(const Array<T>& matrix, const Array<T>& reach, const Array<T>& stakes) {
   using namespace solvers;
   if (reach.ndim() != 3 || stakes.ndim() != 2 || stakes.shape(0) != reach.shape(0) ||
       stakes.shape(1) != reach.shape(2))
@@ -217,7 +188,7 @@ Values<T> multiply(const Values<T>& matrix, const Values<T>& reach, const Values
   support::AlignedArray<T> panel(panel_size(states));
   POKERDATA_DISPATCH(multiply_leaves<T>)
   (matrix.data(), states, histories, leaves.data(), count, panel.data());
-  Values<T> result({count, states, histories});
+  Array<T> result({count, states, histories});
   for (int i = 0; i < count; ++i) std::copy_n(leaves[i].values, cells, result.mutable_data() + i * cells);
   return result;
 }
@@ -230,22 +201,19 @@ struct BoundTerminals {
   explicit BoundTerminals(std::shared_ptr<BoundGame> g) : game(std::move(g)), terminals(game->game) {}
 
   // reach, result: [states, leaves]
-  Values<double> values(int street, const Values<double>& reach, bool showdown, Threads threads) const {
+  Array<double> values(int street, const Array<double>& reach, bool showdown, Threads threads) const {
     constexpr int together = 64;  // leaves
     const auto& streets = game->game.streets;
     if (street < 0 || street >= static_cast<int>(streets.size()))
-      throw support::ArgumentError("street: expected a number from 0 to " +
-                                   std::to_string(streets.size() - 1) + ", got " + std::to_string(street) +
-                                   "; e.g. 0");
+      throw support::expected("street", {"a number from 0 to ", streets.size() - 1}, {street, "; e.g. 0"});
     if (reach.ndim() != 2 || reach.shape(0) != streets[street].states)
-      throw support::ArgumentError("reach: expected an array [" + std::to_string(streets[street].states) +
-                                   ", leaves], got " + std::to_string(reach.ndim()) + " dimensions of " +
-                                   std::to_string(reach.size()) + " numbers; e.g. one column");
+      throw support::expected("reach", {"an array [", streets[street].states, ", leaves]"},
+                              {reach.ndim(), " dimensions of ", reach.size(), " numbers; e.g. one column"});
     if (showdown && !game->game.settles(street))
-      throw support::ArgumentError("street: expected one on which showdowns are settled, got " +
-                                   std::to_string(street) + "; e.g. " + std::to_string(streets.size() - 1));
+      throw support::expected("street", "one on which showdowns are settled",
+                              {street, "; e.g. ", streets.size() - 1});
     const auto leaves = static_cast<int>(reach.shape(1));
-    Values<double> result({reach.shape(0), reach.shape(1)});
+    Array<double> result({reach.shape(0), reach.shape(1)});
     const double* const in = reach.data();
     double* const out = result.mutable_data();
     const int groups = (leaves + together - 1) / together;
@@ -293,8 +261,8 @@ struct BoundTerminals {
 
 void bind_solvers(py::module_& core) {
   auto m = core.def_submodule("solvers", "Counterfactual regret minimisation and best responses.");
-  bind_solver<float>(m, "SolverFloat32");
-  bind_solver<double>(m, "SolverFloat64");
+  bind_cfr<float>(m, "SolverFloat32");
+  bind_cfr<double>(m, "SolverFloat64");
   py::class_<BoundTerminals>(m, "Terminals")
       .def(py::init<std::shared_ptr<BoundGame>>(), py::arg("game"))
       .def_static(
@@ -302,7 +270,7 @@ void bind_solvers(py::module_& core) {
           py::arg("game"), "Bytes it takes.")
       .def(
           "folds",
-          [](const BoundTerminals& t, int street, const Values<double>& reach, Threads threads) {
+          [](const BoundTerminals& t, int street, const Array<double>& reach, Threads threads) {
             return t.values(street, reach, false, threads);
           },
           py::arg("street"), py::arg("reach"), py::arg("threads") = 0,
@@ -310,7 +278,7 @@ void bind_solvers(py::module_& core) {
           "weighted by their reach, which has the same shape.")
       .def(
           "showdowns",
-          [](const BoundTerminals& t, int street, const Values<double>& reach, Threads threads) {
+          [](const BoundTerminals& t, int street, const Array<double>& reach, Threads threads) {
             return t.values(street, reach, true, threads);
           },
           py::arg("street"), py::arg("reach"), py::arg("threads") = 0,

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "bind_solver.hpp"
 #include "bind_spots.hpp"
 #include "bindings.hpp"
 #include "pokerdata/spots/spot_equities.hpp"
@@ -31,42 +32,23 @@ struct npy_format_descriptor<pokerdata::spots::Half> {
 namespace pokerdata::bindings {
 namespace {
 
-using Weights = py::array_t<double, py::array::c_style | py::array::forcecast>;
-
-std::span<const double> span_of(const Weights& weights) {
-  return {weights.data(), static_cast<std::size_t>(weights.size())};
-}
-
-template <class T>
-py::array_t<T> array_of(std::vector<T> values) {
-  const auto count = static_cast<py::ssize_t>(values.size());
-  return to_array(std::move(values), {count});
-}
-
-template <class T>
-py::array_t<T> matrix_of(std::vector<T> values, py::ssize_t columns) {
-  const auto rows = static_cast<py::ssize_t>(values.size()) / columns;
-  return to_array(std::move(values), {rows, columns});
-}
+using Weights = CastArray<double>;
 
 const spots::SpotStreet& street_of(const spots::SpotGame& game, int street) {
   if (street < 0 || street >= static_cast<int>(game.cards.streets.size()))
-    throw support::ArgumentError("street: expected 0 to " + std::to_string(game.cards.streets.size() - 1) +
-                                 ", got " + std::to_string(street));
+    throw support::expected("street", {"0 to ", game.cards.streets.size() - 1}, street);
   return game.cards.streets[street];
 }
 
 const spots::SpotBoard& board_of(const spots::SpotGame& game, int street, int board) {
   const auto& boards = street_of(game, street).boards;
   if (board < 0 || board >= static_cast<int>(boards.size()))
-    throw support::ArgumentError("board: expected 0 to " + std::to_string(boards.size() - 1) + ", got " +
-                                 std::to_string(board));
+    throw support::expected("board", {"0 to ", boards.size() - 1}, board);
   return boards[board];
 }
 
 const spots::Hands& hands_of(const spots::SpotGame& game, int street, int board, int player) {
-  if (player != 0 && player != 1)
-    throw support::ArgumentError("player: expected 0 or 1, got " + std::to_string(player));
+  if (player != 0 && player != 1) throw support::expected("player", "0 or 1", player);
   return board_of(game, street, board).hands[player];
 }
 
@@ -96,9 +78,7 @@ struct BoundSpotSolver {
 };
 
 void check_numbers(const char* name, std::size_t expected, std::size_t got) {
-  if (got != expected)
-    throw support::ArgumentError(std::string(name) + ": expected " + std::to_string(expected) +
-                                 " numbers, got " + std::to_string(got));
+  if (got != expected) throw support::expected(name, {expected, " numbers"}, got);
 }
 
 // The ends of a street as Python has them, checked.
@@ -164,11 +144,12 @@ py::dict dict_of(spots::DecisionView& view, int states) {
 }
 
 template <class S>
-void bind_solver(py::module_& m, const char* name) {
+void bind_solver_of(py::module_& m, const char* name) {
   using Bound = BoundSpotSolver<S>;
   using T = spots::Work<S>;
-  using Worked = py::array_t<T, py::array::c_style>;
-  py::class_<Bound>(m, name)
+  auto bound = bind_iterated<Bound>(m, name);
+  bind_numbers<T>(bound, "A copy, padded rows included.");
+  bound
       .def(py::init([](std::shared_ptr<spots::SpotGame> game, const std::string& algorithm, double alpha,
                        double beta, double gamma, std::int64_t delay, Threads threads) {
              spots::SpotSolver<S> solver(
@@ -188,14 +169,6 @@ void bind_solver(py::module_& m, const char* name) {
           "numbers",
           [](const spots::SpotGame& game) { return spots::SpotLayout<T>(game.plan, game.cards).size; },
           py::arg("game"), "Numbers of the average, padded rows included.")
-      .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
-      .def_property_readonly("iteration", [](const Bound& b) { return b.solver.iteration(); })
-      .def(
-          "iterate",
-          [](Bound& b, std::int64_t count, const py::object& on_progress) {
-            run_kernel(on_progress, [&](support::Progress& progress) { b.solver.iterate(count, progress); });
-          },
-          py::arg("count"), py::arg("progress") = py::none())
       .def(
           "evaluate",
           [](Bound& b) {
@@ -232,21 +205,8 @@ void bind_solver(py::module_& m, const char* name) {
           "float64 [states] where the spot begins: chips, centred, times what meets a hand of the other "
           "range.")
       .def(
-          "regrets", [](const Bound& b) { return array_of(b.solver.regrets()); },
-          "A copy, padded rows included.")
-      .def(
-          "average", [](const Bound& b) { return array_of(b.solver.average()); },
-          "A copy, padded rows included.")
-      .def(
-          "sums", [](const Bound& b) { return copied(b.solver.sums()); },
-          "A copy of the average as it is stored: right up to a factor for each decision.")
-      .def(
-          "restore",
-          [](Bound& b, std::int64_t iteration, const Worked& regrets, const Worked& average) {
-            b.solver.restore(iteration, {regrets.data(), static_cast<std::size_t>(regrets.size())},
-                             {average.data(), static_cast<std::size_t>(average.size())});
-          },
-          py::arg("iteration"), py::arg("regrets"), py::arg("average"));
+          "sums", [](const Bound& b) { return array_of(b.solver.sums()); },
+          "A copy of the average as it is stored: right up to a factor for each decision.");
 }
 
 // What is asked of an average that is stored as S.
@@ -461,9 +421,9 @@ void bind_spot_solver(py::module_& m) {
             return array_of(std::vector<std::int32_t>(g.plan.streets[street].roots));
           },
           py::arg("street"), "int32 [roots]: items at which the street starts.");
-  bind_solver<float>(m, "SpotSolverFloat32");
-  bind_solver<double>(m, "SpotSolverFloat64");
-  bind_solver<std::int16_t>(m, "SpotSolverInt16");
+  bind_solver_of<float>(m, "SpotSolverFloat32");
+  bind_solver_of<double>(m, "SpotSolverFloat64");
+  bind_solver_of<std::int16_t>(m, "SpotSolverInt16");
   bind_average<float>(m);
   bind_average<double>(m);
   bind_average<std::int16_t>(m);

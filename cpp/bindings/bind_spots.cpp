@@ -16,7 +16,7 @@ namespace {
 using Ratio = std::pair<std::int64_t, std::int64_t>;
 using Size = std::tuple<std::string, Ratio, std::int32_t, std::int32_t, std::int32_t>;
 using Sizes = std::vector<Size>;
-using Menu = std::tuple<Sizes, Sizes, std::optional<Sizes>>;
+using GivenMenu = std::tuple<Sizes, Sizes, std::optional<Sizes>>;
 
 spots::Ratio ratio_of(const Ratio& given) { return {given.first, given.second}; }
 
@@ -26,8 +26,8 @@ spots::SizeKind kind_of(const std::string& name) {
   if (name == "chips") return spots::SizeKind::chips;
   if (name == "geometric") return spots::SizeKind::geometric;
   if (name == "all-in") return spots::SizeKind::all_in;
-  throw support::ArgumentError("kind of a size: expected pot, multiple, chips, geometric or all-in, got '" +
-                               name + "'; e.g. pot");
+  throw support::expected("kind of a size", "pot, multiple, chips, geometric or all-in",
+                          {"'", name, "'; e.g. pot"});
 }
 
 std::vector<spots::BetSize> sizes_of(const Sizes& given) {
@@ -37,7 +37,7 @@ std::vector<spots::BetSize> sizes_of(const Sizes& given) {
   return found;
 }
 
-spots::StreetMenu menu_of(const Menu& given) {
+spots::StreetMenu menu_of(const GivenMenu& given) {
   const auto& [bets, raises, donks] = given;
   spots::StreetMenu menu{sizes_of(bets), sizes_of(raises)};
   if (donks) menu.donks = sizes_of(*donks);
@@ -51,9 +51,9 @@ void bind_spots(py::module_& core) {
   m.def(
       "spot_tree",
       [](std::int32_t pot, std::array<std::int32_t, 2> stacks,
-         const std::vector<std::pair<Menu, Menu>>& menus, const Ratio& add_all_in, const Ratio& force_all_in,
-         const Ratio& merge, std::int32_t minimum_bet, std::vector<std::int32_t> limit_bets,
-         std::vector<std::int32_t> limit_caps, int first_to_act) {
+         const std::vector<std::pair<GivenMenu, GivenMenu>>& menus, const Ratio& add_all_in,
+         const Ratio& force_all_in, const Ratio& merge, std::int32_t minimum_bet,
+         std::vector<std::int32_t> limit_bets, std::vector<std::int32_t> limit_caps, int first_to_act) {
         spots::SpotBetting betting;
         betting.pot = pot;
         betting.stacks = stacks;
@@ -67,7 +67,7 @@ void bind_spots(py::module_& core) {
         return spots::build_spot_tree(betting);
       },
       py::kw_only(), py::arg("pot"), py::arg("stacks") = std::array<std::int32_t, 2>{},
-      py::arg("menus") = std::vector<std::pair<Menu, Menu>>{}, py::arg("add_all_in") = Ratio{0, 1},
+      py::arg("menus") = std::vector<std::pair<GivenMenu, GivenMenu>>{}, py::arg("add_all_in") = Ratio{0, 1},
       py::arg("force_all_in") = Ratio{0, 1}, py::arg("merge") = Ratio{0, 1}, py::arg("minimum_bet") = 1,
       py::arg("limit_bets") = std::vector<std::int32_t>{},
       py::arg("limit_caps") = std::vector<std::int32_t>{}, py::arg("first_to_act") = 0,

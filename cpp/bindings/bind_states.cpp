@@ -22,9 +22,8 @@ std::function<void(int, std::span<const cards::Card>, std::uint16_t*)> look_up(c
                                                              board.data());
     const auto row = states.attr("of_board")(cards).cast<py::array_t<std::uint16_t, py::array::c_style>>();
     if (row.size() != cards::combinations)
-      throw support::ArgumentError(
-          "states of a board: expected uint16 [1326], one for each combination, got " +
-          std::to_string(row.size()) + " numbers");
+      throw support::expected("states of a board", "uint16 [1326], one for each combination",
+                              {row.size(), " numbers"});
     std::copy_n(row.data(), cards::combinations, out);
   };
 }

@@ -24,8 +24,7 @@ play::Players set_of(const std::vector<int>& positions, int players) {
   play::Players found = 0;
   for (const int position : positions) {
     if (position < 0 || position >= players)
-      throw support::ArgumentError("position: expected 0 to " + std::to_string(players - 1) + ", got " +
-                                   std::to_string(position));
+      throw support::expected("position", {"0 to ", players - 1}, position);
     found |= static_cast<play::Players>(1 << position);
   }
   return found;
@@ -33,10 +32,9 @@ play::Players set_of(const std::vector<int>& positions, int players) {
 
 void check_fits(const BoundTable& table, const statistics::Counter& counter) {
   if (counter.players() != table.rules->players() || counter.streets() != table.rules->streets())
-    throw support::ArgumentError("counter: expected one of " + std::to_string(table.rules->players()) +
-                                 " players and " + std::to_string(table.rules->streets()) + " streets, got " +
-                                 std::to_string(counter.players()) + " and " +
-                                 std::to_string(counter.streets()));
+    throw support::expected(
+        "counter", {"one of ", table.rules->players(), " players and ", table.rules->streets(), " streets"},
+        {counter.players(), " and ", counter.streets()});
 }
 
 py::tuple count(BoundTable& table, statistics::Counter& counter, const py::bytes& given, std::size_t begin) {
@@ -52,7 +50,7 @@ cards::CardSet cards_of(const play::Definition& rules, const std::vector<int>& g
   cards::CardSet found = 0;
   for (const int card : given) {
     if (card < 0 || card >= cards::deck_size || !rules.has_card(static_cast<cards::Card>(card)))
-      throw support::ArgumentError("card: expected one of the deck, got " + std::to_string(card));
+      throw support::expected("card", "one of the deck", card);
     found |= cards::set_of(static_cast<cards::Card>(card));
   }
   return found;
@@ -67,9 +65,8 @@ void see(BoundTable& table, statistics::Counter& counter,
   const play::Definition& rules = *table.rules;
   const int players = rules.players();
   if (std::ssize(holes) != players || std::ssize(names) != players)
-    throw support::ArgumentError("hand: expected hole cards and names of " + std::to_string(players) +
-                                 " players, got " + std::to_string(holes.size()) + " and " +
-                                 std::to_string(names.size()));
+    throw support::expected("hand", {"hole cards and names of ", players, " players"},
+                            {holes.size(), " and ", names.size()});
   statistics::Hand& hand = *table.hand;
   hand.start();
   for (const auto& [kind, to] : actions) {
@@ -97,7 +94,7 @@ void see(BoundTable& table, statistics::Counter& counter,
       if (!known) break;
       const cards::CardSet held = of_players[p] = cards_of(rules, holes[p]);
       if (std::popcount(held | shown) != rules.cards.hole + whole)
-        throw support::ArgumentError("cards: expected each once, got one twice");
+        throw support::expected("cards", "each once", "one twice");
       strengths[p] = rules.strength(held | shown);
     }
   hand.finish(strengths, known);
@@ -140,8 +137,7 @@ statistics::Wide wide_of(const py::int_& value) {
 
 py::tuple of_name(const statistics::Counter& counter, int name) {
   if (name < 0 || name >= std::ssize(counter.names()))
-    throw support::ArgumentError("name: expected 0 to " + std::to_string(std::ssize(counter.names()) - 1) +
-                                 ", got " + std::to_string(name));
+    throw support::expected("name", {"0 to ", std::ssize(counter.names()) - 1}, name);
   py::list winnings;
   for (const statistics::Winnings& of : counter.winnings(name))
     winnings.append(py::make_tuple(of.hands, of.known, int_of(of.sum), int_of(of.squares)));
@@ -191,8 +187,7 @@ void bind_statistics(py::module_& core) {
                        const std::vector<int>& blinds, bool shown) {
              const int players = rules->players();
              if (shown && !statistics::ShownHands::fits(*rules))
-               throw support::ArgumentError(
-                   "strength: expected a game of Texas hold'em, got another; e.g. limit-holdem");
+               throw support::expected("strength", "a game of Texas hold'em", "another; e.g. limit-holdem");
              BoundTable bound{
                  rules, {rules.get(), set_of(stealers, players), set_of(blinds, players)}, {}, {}, {}};
              bound.reader = std::make_unique<statistics::LineReader>(bound.table);

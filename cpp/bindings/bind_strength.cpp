@@ -14,17 +14,13 @@
 namespace pokerdata::bindings {
 namespace {
 
-template <class T>
-using Array = py::array_t<T, py::array::c_style>;
-
 // Boards [first, last) of a size; a last one below 0 is that of all.
 strength::Stretch checked_stretch(int size, std::int64_t first, std::int64_t last) {
   const strength::Stretch all = strength::Stretch::all(size);
   if (last < 0) last = all.last;
   if (first < 0 || first > last || last > all.last)
-    throw support::ArgumentError("boards: expected a stretch within 0 to " + std::to_string(all.last) +
-                                 ", got " + std::to_string(first) + " to " + std::to_string(last) +
-                                 "; e.g. 0 to 10");
+    throw support::expected("boards", {"a stretch within 0 to ", all.last},
+                            {first, " to ", last, "; e.g. 0 to 10"});
   return {first, last};
 }
 
@@ -37,8 +33,7 @@ template <class T>
 const T* checked(const Array<T>& array, int size, const char* name) {
   if (array.ndim() != 2 || array.shape(0) != isomorphism::Boards::get(size).count() ||
       array.shape(1) != cards::combinations)
-    throw support::ArgumentError(std::string(name) + ": expected shape (" +
-                                 std::to_string(isomorphism::Boards::get(size).count()) + ", 1326)");
+    throw support::expected(name, {"shape (", isomorphism::Boards::get(size).count(), ", 1326)"});
   return array.data();
 }
 
@@ -46,9 +41,7 @@ const T* checked(const Array<T>& array, int size, const char* name) {
 template <class T>
 Array<T> potential(int size, Threads threads, const py::object& progress, std::int64_t first,
                    std::int64_t last) {
-  if (size != 3 && size != 4)
-    throw support::ArgumentError("board size: expected 3 or 4 cards, got " + std::to_string(size) +
-                                 "; e.g. 3");
+  if (size != 3 && size != 4) throw support::expected("board size", "3 or 4 cards", {size, "; e.g. 3"});
   threads = support::checked_threads(threads);
   const auto stretch = checked_stretch(size, first, last);
   Array<T> counts(
@@ -163,7 +156,7 @@ void bind_strength(py::module_& core) {
       "potential",
       [](const Array<cards::Card>& board, int extra) {
         check_board(board, extra);
-        if (extra == 0) throw support::ArgumentError("cards to come: expected 1 or 2, got 0");
+        if (extra == 0) throw support::expected("cards to come", "1 or 2", "0");
         Array<std::uint32_t> counts(std::vector<py::ssize_t>{cards::combinations, 3, 3});
         auto* out = counts.mutable_data();
         const auto* cards = board.data();

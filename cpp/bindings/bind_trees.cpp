@@ -1,3 +1,4 @@
+#include "bind_solver.hpp"
 #include "bindings.hpp"
 #include "pokerdata/trees/evaluation.hpp"
 #include "pokerdata/trees/fictitious_play.hpp"
@@ -9,25 +10,17 @@
 namespace pokerdata::bindings {
 namespace {
 
-template <class T>
-using Column = py::array_t<T, py::array::c_style | py::array::forcecast>;
-using Doubles = Column<double>;
+using Doubles = CastArray<double>;
 using SharedTree = std::shared_ptr<trees::GameTree>;
 
 template <class T>
-std::vector<T> to_vector(const Column<T>& array) {
+std::vector<T> to_vector(const CastArray<T>& array) {
   return {array.data(), array.data() + array.size()};
-}
-
-template <class T>
-py::array_t<T> copy_of(const std::vector<T>& values) {
-  return copied(std::span(values));
 }
 
 std::vector<double> over_edges(const trees::GameTree& tree, const Doubles& values) {
   if (values.ndim() != 1 || values.size() != tree.edges())
-    throw support::ArgumentError("strategy: expected " + std::to_string(tree.edges()) +
-                                 " numbers, one for each edge, got " + std::to_string(values.size()));
+    throw support::expected("strategy", {tree.edges(), " numbers, one for each edge"}, values.size());
   return to_vector(values);
 }
 
@@ -35,8 +28,7 @@ trees::Pruning pruning_of(const std::string& name) {
   if (name == "none") return trees::Pruning::none;
   if (name == "partial") return trees::Pruning::partial;
   if (name == "regret") return trees::Pruning::regret;
-  throw support::ArgumentError("pruning: expected none, partial or regret, got '" + name +
-                               "'; e.g. 'partial'");
+  throw support::expected("pruning", "none, partial or regret", {"'", name, "'; e.g. 'partial'"});
 }
 
 // A search that keeps its tree alive.
@@ -46,8 +38,8 @@ struct BoundUct {
 };
 
 // Where searches begin, from all their nodes and weights, one search after the other.
-std::vector<trees::Uct::Start> starts_of(const trees::GameTree& tree, const Column<std::int64_t>& counts,
-                                         const Column<std::int32_t>& nodes, const Doubles& weights) {
+std::vector<trees::Uct::Start> starts_of(const trees::GameTree& tree, const CastArray<std::int64_t>& counts,
+                                         const CastArray<std::int32_t>& nodes, const Doubles& weights) {
   std::vector<trees::Uct::Start> starts;
   py::ssize_t at = 0;
   for (py::ssize_t search = 0; search < counts.size(); ++search) {
@@ -58,8 +50,7 @@ std::vector<trees::Uct::Start> starts_of(const trees::GameTree& tree, const Colu
     for (const py::ssize_t end = at + count; at < end; ++at) {
       const std::int32_t node = nodes.data()[at];
       if (node < 0 || node >= tree.nodes())
-        throw support::ArgumentError("starts: expected nodes from 0 to " + std::to_string(tree.nodes() - 1) +
-                                     ", got " + std::to_string(node));
+        throw support::expected("starts", {"nodes from 0 to ", tree.nodes() - 1}, node);
       start.nodes.push_back(node);
       start.weights.push_back(weights.data()[at]);
     }
@@ -67,19 +58,13 @@ std::vector<trees::Uct::Start> starts_of(const trees::GameTree& tree, const Colu
   return starts;
 }
 
-template <class T>
-py::array_t<T> rows_of(const std::vector<T>& values, py::ssize_t rows) {
-  const auto columns = static_cast<py::ssize_t>(values.size()) / rows;
-  return to_array(std::vector<T>(values), {rows, columns});
-}
-
 void bind_uct(py::module_& m) {
   py::class_<BoundUct>(m, "Uct")
       .def(py::init([](const SharedTree& tree, bool sees_all, double exploration,
-                       const Column<std::int64_t>& counts, const Column<std::int32_t>& nodes,
+                       const CastArray<std::int64_t>& counts, const CastArray<std::int32_t>& nodes,
                        const Doubles& weights, std::uint64_t seed) {
              auto starts = starts_of(*tree, counts, nodes, weights);
-             if (starts.empty()) throw support::ArgumentError("searches: expected one or more, got none");
+             if (starts.empty()) throw support::expected("searches", "one or more", "none");
              return std::make_unique<BoundUct>(
                  BoundUct{tree, trees::Uct(*tree, sees_all, exploration, std::move(starts), seed)});
            }),
@@ -93,10 +78,14 @@ void bind_uct(py::module_& m) {
           py::arg("iterations"), py::arg("progress") = py::none())
       .def_property_readonly("iterations", [](const BoundUct& b) { return b.uct.iterations(); })
       .def(
-          "passes", [](const BoundUct& b) { return rows_of(b.uct.passes(), b.uct.searches()); },
+          "passes",
+          [](const BoundUct& b) { return to_array(b.uct.passes(), {b.uct.searches(), b.tree->edges()}); },
           "int64 [searches, edges].")
       .def(
-          "won", [](const BoundUct& b) { return rows_of(b.uct.won(), b.uct.searches()); },
+          "won",
+          [](const BoundUct& b) {
+            return to_array(std::vector(b.uct.won()), {b.uct.searches(), b.tree->players});
+          },
           "float64 [searches, players]: sums.");
 }
 
@@ -111,24 +100,18 @@ struct Bound {
 };
 
 template <class Solver>
-py::class_<Bound<Solver>> bind_solver(py::module_& m, const char* name) {
+py::class_<Bound<Solver>> bind_tree_solver(py::module_& m, const char* name) {
   using B = Bound<Solver>;
-  return py::class_<B>(m, name)
+  return bind_iterated<B>(m, name)
       .def(
-          "iterate",
-          [](B& b, std::int64_t count, const py::object& on_progress) {
-            run_kernel(on_progress, [&](support::Progress& progress) { b.solver.iterate(count, progress); });
-          },
-          py::arg("count"), py::arg("progress") = py::none())
-      .def_property_readonly("iteration", [](const B& b) { return b.solver.state().iteration; })
+          "strategy", [](const B& b) { return array_of(b.solver.strategy()); }, "A copy, over edges.")
       .def(
-          "strategy", [](const B& b) { return copy_of(b.solver.strategy()); }, "A copy, over edges.")
+          "regrets", [](const B& b) { return array_of(b.solver.state().regrets); }, "A copy, over edges.")
       .def(
-          "regrets", [](const B& b) { return copy_of(b.solver.state().regrets); }, "A copy, over edges.")
+          "average", [](const B& b) { return array_of(b.solver.state().average); },
+          "A copy: sums over edges.")
       .def(
-          "average", [](const B& b) { return copy_of(b.solver.state().average); }, "A copy: sums over edges.")
-      .def(
-          "prediction", [](const B& b) { return copy_of(b.solver.state().prediction); }, "A copy, or empty.")
+          "prediction", [](const B& b) { return array_of(b.solver.state().prediction); }, "A copy, or empty.")
       .def(
           "restore",
           [](B& b, std::int64_t iteration, const Doubles& regrets, const Doubles& average,
@@ -148,15 +131,15 @@ py::class_<Bound<Solver>> bind_solver(py::module_& m, const char* name) {
 void bind_trees(py::module_& core) {
   auto m = core.def_submodule("trees", "Any finite game as an explicit tree.");
   py::class_<trees::GameTree, SharedTree>(m, "GameTree")
-      .def(
-          py::init([](int players, const Column<std::int8_t>& player, const Column<std::int32_t>& first_child,
-                      const Column<std::int32_t>& set, const Doubles& chance, const Doubles& utilities) {
-            return std::make_shared<trees::GameTree>(
-                trees::make_game_tree(players, to_vector(player), to_vector(first_child), to_vector(set),
-                                      to_vector(chance), to_vector(utilities)));
-          }),
-          py::kw_only(), py::arg("players"), py::arg("player"), py::arg("first_child"), py::arg("set"),
-          py::arg("chance"), py::arg("utilities"))
+      .def(py::init([](int players, const CastArray<std::int8_t>& player,
+                       const CastArray<std::int32_t>& first_child, const CastArray<std::int32_t>& set,
+                       const Doubles& chance, const Doubles& utilities) {
+             return std::make_shared<trees::GameTree>(
+                 trees::make_game_tree(players, to_vector(player), to_vector(first_child), to_vector(set),
+                                       to_vector(chance), to_vector(utilities)));
+           }),
+           py::kw_only(), py::arg("players"), py::arg("player"), py::arg("first_child"), py::arg("set"),
+           py::arg("chance"), py::arg("utilities"))
       .def_readonly("perfect_recall", &trees::GameTree::perfect_recall)
       .def(
           "recalls",
@@ -167,14 +150,14 @@ void bind_trees(py::module_& core) {
       .def_property_readonly(
           "unlike", [](const trees::GameTree& t) { return py::make_tuple(t.unlike[0], t.unlike[1]); })
       .def(
-          "first_edge", [](const trees::GameTree& t) { return copy_of(t.first_edge); }, "int32 [sets + 1].")
+          "first_edge", [](const trees::GameTree& t) { return array_of(t.first_edge); }, "int32 [sets + 1].")
       .def(
-          "edge_before", [](const trees::GameTree& t) { return copy_of(t.edge_before); },
+          "edge_before", [](const trees::GameTree& t) { return array_of(t.edge_before); },
           "int32 [sets], or -1.")
       .def(
           "normalised",
           [](const trees::GameTree& t, const Doubles& sums) {
-            return copy_of(trees::normalised(t, over_edges(t, sums)));
+            return array_of(trees::normalised(t, over_edges(t, sums)));
           },
           py::arg("sums"), "float64 [edges].")
       .def(
@@ -194,11 +177,10 @@ void bind_trees(py::module_& core) {
           "best_response",
           [](const trees::GameTree& t, const Doubles& strategy, int player) {
             if (player < 0 || player >= t.players)
-              throw support::ArgumentError("player: expected 0 to " + std::to_string(t.players - 1) +
-                                           ", got " + std::to_string(player));
+              throw support::expected("player", {"0 to ", t.players - 1}, player);
             std::vector<double> response = over_edges(t, strategy);
             const double value = trees::best_response(t, response, player, response.data());
-            return py::make_tuple(value, copy_of(response));
+            return py::make_tuple(value, array_of(response));
           },
           py::arg("strategy"), py::arg("player"), "Its value, and the profile in which the player plays it.")
       .def(
@@ -210,7 +192,7 @@ void bind_trees(py::module_& core) {
           py::arg("sums"), "Sets without mass, and the probability that the average comes to one.");
 
   bind_uct(m);
-  bind_solver<trees::TreeSolver>(m, "TreeSolver")
+  bind_tree_solver<trees::TreeSolver>(m, "TreeSolver")
       .def(py::init([](const SharedTree& tree, const std::string& algorithm, double alpha, double beta,
                        double gamma, std::int64_t delay, bool optimistic, bool simultaneous,
                        const std::string& pruning, int responder) {
@@ -223,9 +205,9 @@ void bind_trees(py::module_& core) {
            py::arg("gamma"), py::arg("delay"), py::arg("optimistic"), py::arg("simultaneous"),
            py::arg("pruning"), py::arg("responder") = -1)
       .def_property_readonly("visited", [](const Bound<trees::TreeSolver>& b) { return b.solver.visited(); });
-  bind_solver<trees::FictitiousPlay>(m, "FictitiousPlay")
+  bind_tree_solver<trees::FictitiousPlay>(m, "FictitiousPlay")
       .def(py::init<SharedTree, bool>(), py::arg("tree"), py::kw_only(), py::arg("simultaneous"));
-  bind_solver<trees::SampledSolver>(m, "SampledSolver")
+  bind_tree_solver<trees::SampledSolver>(m, "SampledSolver")
       .def(py::init([](const SharedTree& tree, const std::string& sampling, double exploration,
                        std::uint64_t seed) {
              return std::make_unique<Bound<trees::SampledSolver>>(tree, trees::sampling_of(sampling),

@@ -32,6 +32,17 @@ struct Threads {
 // a signal cancels the kernel and is raised here.
 void run_kernel(const py::object& on_progress, const std::function<void(support::Progress&)>& kernel);
 
+// Arrays of Python in C order: of the type, or whatever NumPy casts to it.
+template <class T>
+using Array = py::array_t<T, py::array::c_style>;
+template <class T>
+using CastArray = py::array_t<T, py::array::c_style | py::array::forcecast>;
+
+template <class T, int flags>
+std::span<const T> span_of(const py::array_t<T, flags>& values) {
+  return {values.data(), static_cast<std::size_t>(values.size())};
+}
+
 // A new C-contiguous array that takes over the vector's memory.
 template <class T>
 py::array_t<T> to_array(std::vector<T>&& values, const std::vector<py::ssize_t>& shape) {
@@ -40,12 +51,23 @@ py::array_t<T> to_array(std::vector<T>&& values, const std::vector<py::ssize_t>&
   return py::array_t<T>(shape, owner->data(), guard);
 }
 
+template <class T>
+py::array_t<T> array_of(std::vector<T> values) {
+  const auto count = static_cast<py::ssize_t>(values.size());
+  return to_array(std::move(values), {count});
+}
+
+template <class T>
+py::array_t<T> matrix_of(std::vector<T> values, py::ssize_t columns) {
+  const auto rows = static_cast<py::ssize_t>(values.size()) / columns;
+  return to_array(std::move(values), {rows, columns});
+}
+
 // A copy. Not by the constructor of py::array_t that copies: where memory ends, it gives an array that is
 // none.
 template <class T>
-py::array_t<std::remove_const_t<T>> copied(std::span<T> values) {
-  return to_array(std::vector<std::remove_const_t<T>>(values.begin(), values.end()),
-                  {static_cast<py::ssize_t>(values.size())});
+py::array_t<std::remove_const_t<T>> array_of(std::span<T> values) {
+  return array_of(std::vector<std::remove_const_t<T>>(values.begin(), values.end()));
 }
 
 // One function a folder of cpp/pokerdata.
@@ -90,9 +112,9 @@ struct type_caster<pokerdata::bindings::Threads> {
       // Python writes no number of thousands of digits.
       const std::string got =
           overflow != 0 ? "a number beyond 64 bits" : static_cast<std::string>(repr(source)).substr(0, 40);
-      throw pokerdata::support::ArgumentError("threads: expected 1 to " +
-                                              std::to_string(pokerdata::support::most_threads) +
-                                              ", or 0 for all processors, got " + got + "; e.g. 2");
+      throw pokerdata::support::expected(
+          "threads", {"1 to ", pokerdata::support::most_threads, ", or 0 for all processors"},
+          {got, "; e.g. 2"});
     }
     value = static_cast<int>(number);
     return true;

@@ -13,22 +13,20 @@ void check_buckets(const std::array<int, streets>& buckets) {
   std::int64_t sequences = 1;
   for (const int count : buckets) {
     if (count < 2 || count > most_buckets)
-      throw support::ArgumentError("buckets: expected 2 to " + std::to_string(most_buckets) +
-                                   " for each of the four streets, got " + std::to_string(count) +
-                                   "; e.g. [5, 5, 5, 5]");
+      throw support::expected("buckets", {"2 to ", most_buckets, " for each of the four streets"},
+                              {count, "; e.g. [5, 5, 5, 5]"});
     sequences *= count;
   }
   if (sequences > most_sequences)
-    throw support::ArgumentError("bucket sequences: expected at most " + std::to_string(most_sequences) +
-                                 ", got " + std::to_string(sequences) + "; e.g. buckets [10, 10, 10, 10]");
+    throw support::expected("bucket sequences", {"at most ", most_sequences},
+                            {sequences, "; e.g. buckets [10, 10, 10, 10]"});
 }
 
 void check_river_thresholds(const std::array<int, streets>& buckets,
                             const std::vector<std::uint64_t>& thresholds) {
   if (thresholds.size() != std::size_t(buckets[3] - 1))
-    throw support::ArgumentError("river thresholds: expected one less than the buckets, " +
-                                 std::to_string(buckets[3] - 1) + ", got " +
-                                 std::to_string(thresholds.size()));
+    throw support::expected("river thresholds", {"one less than the buckets, ", buckets[3] - 1},
+                            thresholds.size());
 }
 
 std::vector<std::uint16_t> river_sequences(const BucketSequences& sequences) {
@@ -57,9 +55,8 @@ BucketSequences BucketSequences::by_thresholds(const std::array<Thresholds, stre
     const Thresholds& t = thresholds[street];
     const int before = street == 0 ? 1 : result.sequences(street - 1);
     if (t.sequences != before || t.values.size() != std::size_t(before) * (t.buckets - 1))
-      throw support::ArgumentError("thresholds of street " + std::to_string(street) +
-                                   " do not fit: expected " + std::to_string(before) + " rows of " +
-                                   std::to_string(t.buckets - 1));
+      throw support::expected({"thresholds of street ", street, " do not fit"},
+                              {before, " rows of ", t.buckets - 1});
   }
   result.preflop = preflop_sequences(thresholds[0], metric.preflop);
   result.flop =

@@ -108,11 +108,10 @@ const std::uint16_t* CardStates::sound_row(std::int64_t row) const {
   for (int c = 0; c < cards::combinations; ++c) {
     const bool dead = cards::all_combinations[c].cards() & board;
     if (dead ? values[c] != no_state : values[c] >= river_value_count)
-      throw support::ArgumentError("n on the river, board " + std::to_string(row / cards::combinations) +
-                                   ", combination " + std::to_string(c) + ": expected " +
-                                   (dead ? "65535, as it holds a card of the board"
-                                         : "0 to " + std::to_string(river_value_count - 1)) +
-                                   ", got " + std::to_string(values[c]) + "; build river_strength again");
+      throw support::expected(
+          {"n on the river, board ", row / cards::combinations, ", combination ", c},
+          (dead ? "65535, as it holds a card of the board" : "0 to " + std::to_string(river_value_count - 1)),
+          {values[c], "; build river_strength again"});
   }
   sound.store(true, std::memory_order_relaxed);
   return values;

@@ -27,9 +27,7 @@ void for_each_hand(const WeightedRows<T>& rows, int threads, const Visit& visit)
 
 // Throws ArgumentError for a bucket that is an index beyond the last.
 int checked_index(const char* name, int bucket, std::int64_t count) {
-  if (bucket >= count)
-    throw support::ArgumentError(std::string(name) + ": expected 0 to " + std::to_string(count - 1) +
-                                 ", got " + std::to_string(bucket));
+  if (bucket >= count) throw support::expected(name, {"0 to ", count - 1}, bucket);
   return bucket;
 }
 

@@ -32,9 +32,8 @@ Thresholds lossless(const std::uint64_t* metric) {
     first = last;
   }
   if (result.mass.size() != lossless_buckets)
-    throw support::ArgumentError(
-        "metric before the flop: expected 169 distinct values for buckets without loss, got " +
-        std::to_string(result.mass.size()));
+    throw support::expected("metric before the flop", "169 distinct values for buckets without loss",
+                            result.mass.size());
   return result;
 }
 

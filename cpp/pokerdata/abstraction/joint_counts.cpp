@@ -219,8 +219,7 @@ void add_joint_counts(const BucketSequences& sequences, std::span<const std::uin
                                  std::to_string(sequences.sequences(3)));
   for (std::int64_t board = first; board < last; ++board)
     if (times[board] > most_times)
-      throw support::ArgumentError("times of board " + std::to_string(board) + ": expected at most " +
-                                   std::to_string(most_times) + ", got " + std::to_string(times[board]));
+      throw support::expected({"times of board ", board}, {"at most ", most_times}, times[board]);
   threads = support::checked_threads(threads);
   const auto river = river_sequences(sequences);
   const auto& orbit = isomorphism::Boards::get(5).orbit;

@@ -40,9 +40,8 @@ struct TurnRow {
 // Throws ArgumentError for a bucket of a hand that is none of the street's: sequences are indexes.
 inline int checked_bucket(int bucket, int buckets, int street) {
   if (bucket >= buckets)
-    throw support::ArgumentError("buckets of street " + std::to_string(street + 1) + ": expected 0 to " +
-                                 std::to_string(buckets - 1) + " for each hand, got " +
-                                 std::to_string(bucket));
+    throw support::expected({"buckets of street ", street + 1}, {"0 to ", buckets - 1, " for each hand"},
+                            bucket);
   return bucket;
 }
 

@@ -68,8 +68,7 @@ std::unique_ptr<Agent> make_baseline(const std::string& name) {
     if (name == baseline.name) return baseline.make();
     names += (names.empty() ? "" : ", ") + std::string(baseline.name);
   }
-  throw support::ArgumentError("agent: expected a strategy file, or one of " + names + ", got '" + name +
-                               "'");
+  throw support::expected("agent", {"a strategy file, or one of ", names}, {"'", name, "'"});
 }
 
 Move pot_raise(const BettingState& now) {

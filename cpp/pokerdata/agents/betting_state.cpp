@@ -29,8 +29,7 @@ void BettingState::apply(Move move) {
   if (finished_) throw support::ArgumentError("move '" + move_text(*rules_, move) + "': the hand is over");
   if (move.kind == MoveKind::fold) {
     if (!may_fold())
-      throw support::ArgumentError(
-          "move: expected c to check, or a bet, as there is nothing to call, got 'f'");
+      throw support::expected("move", "c to check, or a bet, as there is nothing to call", "'f'");
     folded_ = player_;
     finished_ = true;
     return;
@@ -41,12 +40,12 @@ void BettingState::apply(Move move) {
   } else {
     const bool may = may_raise();
     if (!may || move.to < least_raise() || move.to > largest_raise())
-      throw support::ArgumentError("move on street " + std::to_string(street_ + 1) + ": expected " +
-                                   (may ? "a raise to " + std::to_string(least_raise()) + " to " +
-                                              std::to_string(largest_raise()) + " chips"
-                                        : std::string("c to call, as no raise is allowed here")) +
-                                   ", got '" + move_text(*rules_, move) + "'" +
-                                   (may ? "; e.g. r" + std::to_string(least_raise()) : ""));
+      throw support::expected(
+          {"move on street ", street_ + 1},
+          (may ? "a raise to " + std::to_string(least_raise()) + " to " + std::to_string(largest_raise()) +
+                     " chips"
+               : std::string("c to call, as no raise is allowed here")),
+          {"'", move_text(*rules_, move), "'", (may ? "; e.g. r" + std::to_string(least_raise()) : "")});
     last_raise_ = move.to - level();
     paid_[player_] = move.to;
     ++raises_;

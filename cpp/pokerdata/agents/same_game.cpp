@@ -34,9 +34,9 @@ void check_same_game(const games::Rules& own, const games::CardRules& own_cards,
 
 void check_streets(const games::Rules& rules, const games::CardRules& cards) {
   if (rules.first_to_act.size() > cards.board.size())
-    throw support::ArgumentError("game '" + rules.name + "': expected board cards for each of " +
-                                 std::to_string(rules.streets()) + " streets of betting, got " +
-                                 std::to_string(cards.board.size()) + "; e.g. (0, 3, 1, 1) for four streets");
+    throw support::expected({"game '", rules.name, "'"},
+                            {"board cards for each of ", rules.streets(), " streets of betting"},
+                            {cards.board.size(), "; e.g. (0, 3, 1, 1) for four streets"});
 }
 
 bool is_texas(const games::CardRules& cards) {

@@ -28,9 +28,8 @@ Translation translation_of(const std::string& name) {
   if (name == "soft") return Translation::soft;
   if (name == "hard") return Translation::hard;
   if (name == "nearest") return Translation::nearest;
-  throw support::ArgumentError(
-      "translation: expected pseudo-harmonic, pseudo-harmonic-split, soft, hard or nearest, got '" + name +
-      "'; e.g. 'pseudo-harmonic'");
+  throw support::expected("translation", "pseudo-harmonic, pseudo-harmonic-split, soft, hard or nearest",
+                          {"'", name, "'; e.g. 'pseudo-harmonic'"});
 }
 
 double share_of_lower(Translation translation, double low, double high, double size) {

@@ -37,8 +37,8 @@ std::vector<Card> parse_cards(std::string_view text) {
     const auto rank = rank_letters.find(rank_letter);
     const auto suit = suit_letters.find(suit_letter);
     if (word.size() < 2 || rank == std::string_view::npos || suit == std::string_view::npos)
-      throw support::ArgumentError("card: expected a rank of 23456789TJQKA and a suit of cdhs, got '" +
-                                   std::string(word) + "'; e.g. 'As'");
+      throw support::expected("card", "a rank of 23456789TJQKA and a suit of cdhs",
+                              {"'", word, "'; e.g. 'As'"});
     cards.push_back(static_cast<Card>(4 * rank + suit));
     i += length;
   }
@@ -60,9 +60,8 @@ void check_cards(const Card* cards, int count) {
   CardSet seen = 0;
   for (int i = 0; i < count; ++i) {
     if (cards[i] >= deck_size)
-      throw support::ArgumentError("card at position " + std::to_string(i) +
-                                   ": expected 4*rank + suit, 0 to 51, got " + std::to_string(cards[i]) +
-                                   "; e.g. 51 for the ace of spades");
+      throw support::expected({"card at position ", i}, "4*rank + suit, 0 to 51",
+                              {cards[i], "; e.g. 51 for the ace of spades"});
     if (seen & set_of(cards[i]))
       throw support::ArgumentError("duplicate card '" + format_cards(cards + i, 1) + "' at position " +
                                    std::to_string(i) + ": every card may come once, e.g. 'As Ks Qs Js Ts'");

@@ -14,12 +14,9 @@ namespace {
 
 cards::CardSet checked_deck(const games::BettingTree& tree, cards::CardSet deck) {
   if (tree.streets() != most_streets)
-    throw support::ArgumentError("streets: expected 4, before the flop to the river, got " +
-                                 std::to_string(tree.streets()));
+    throw support::expected("streets", "4, before the flop to the river", tree.streets());
   const int cards = std::popcount(deck);
-  if (cards < 12)
-    throw support::ArgumentError("deck: expected 12 cards or more, got " + std::to_string(cards) +
-                                 "; e.g. all 52");
+  if (cards < 12) throw support::expected("deck", "12 cards or more", {cards, "; e.g. all 52"});
   return deck;
 }
 
@@ -119,14 +116,13 @@ void ResponseSolver::refresh(bool all) {
 
 void ResponseSolver::restore(std::int64_t iteration, std::span<const float> regrets,
                              std::span<const float> average, std::span<const float> trunk) {
-  if (iteration < 0)
-    throw support::ArgumentError("iteration: expected 0 or more, got " + std::to_string(iteration));
+  if (iteration < 0) throw support::expected("iteration", "0 or more", iteration);
   if (regrets.size() != regrets_.size() || average.size() != average_.size() || trunk.size() != trunk_.size())
-    throw support::ArgumentError(
-        "saved state: expected " + std::to_string(regrets_.size()) + " regrets, as many strategy sums and " +
-        std::to_string(trunk_.size()) + " regrets of opponents, as this game has, got " +
-        std::to_string(regrets.size()) + ", " + std::to_string(average.size()) + " and " +
-        std::to_string(trunk.size()) + "; was it saved from another game?");
+    throw support::expected(
+        "saved state",
+        {regrets_.size(), " regrets, as many strategy sums and ", trunk_.size(),
+         " regrets of opponents, as this game has"},
+        {regrets.size(), ", ", average.size(), " and ", trunk.size(), "; was it saved from another game?"});
   std::copy(regrets.begin(), regrets.end(), regrets_.data());
   std::copy(average.begin(), average.end(), average_.data());
   std::copy(trunk.begin(), trunk.end(), trunk_.data());

@@ -6,11 +6,11 @@
 
 #include "pokerdata/chance_sampling/batches.hpp"
 #include "pokerdata/chance_sampling/flop_hands.hpp"
-#include "pokerdata/chance_sampling/iterations.hpp"
 #include "pokerdata/chance_sampling/response_walk.hpp"
 #include "pokerdata/chance_sampling/sampled_turn.hpp"
 #include "pokerdata/chance_sampling/solver.hpp"
 #include "pokerdata/games/betting_tree.hpp"
+#include "pokerdata/solvers/iterations.hpp"
 #include "pokerdata/support/progress.hpp"
 
 namespace pokerdata::chance_sampling {
@@ -70,7 +70,7 @@ class ResponseSolver {
   ResponsePlan plan_;
   support::AlignedArray<float> regrets_, average_, strategy_, trunk_;
   ResponseRows rows_;
-  Iterations iterations_;
+  solvers::Iterations iterations_;
 };
 
 }  // namespace pokerdata::chance_sampling

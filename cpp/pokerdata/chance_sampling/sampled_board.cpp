@@ -50,9 +50,9 @@ void SampledBoard::deal(const std::array<cards::Card, 5>& board, std::span<const
     for (int h = 0; h < sampled_hands; ++h) {
       here[h] = all[order.combination[h]];
       if (here[h] >= states[r])
-        throw support::ArgumentError("state on street " + std::to_string(r + 1) + " of board " +
-                                     cards::format_cards(cards.data(), 5) + ": expected 0 to " +
-                                     std::to_string(states[r] - 1) + ", got " + std::to_string(here[h]));
+        throw support::expected(
+            {"state on street ", r + 1, " of board ", cards::format_cards(cards.data(), 5)},
+            {"0 to ", states[r] - 1}, here[h]);
     }
     streets[r].find(here, states[r]);
   }

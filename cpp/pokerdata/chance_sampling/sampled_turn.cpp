@@ -54,10 +54,9 @@ std::vector<std::uint16_t> SampledTurn::states_on(int street, std::span<const ca
   found.reserve(combinations.size());
   for (const std::uint16_t c : combinations) {
     if (all[c] >= states_[street])
-      throw support::ArgumentError("state on street " + std::to_string(street + 1) + " of board " +
-                                   cards::format_cards(board.data(), static_cast<int>(board.size())) +
-                                   ": expected 0 to " + std::to_string(states_[street] - 1) + ", got " +
-                                   std::to_string(all[c]));
+      throw support::expected({"state on street ", street + 1, " of board ",
+                               cards::format_cards(board.data(), static_cast<int>(board.size()))},
+                              {"0 to ", states_[street] - 1}, all[c]);
     found.push_back(all[c]);
   }
   return found;

@@ -70,13 +70,11 @@ void PublicChanceSolver::walk(int player, const SampledUpdate& update, const std
 
 void PublicChanceSolver::restore(std::int64_t iteration, std::span<const float> regrets,
                                  std::span<const float> average) {
-  if (iteration < 0)
-    throw support::ArgumentError("iteration: expected 0 or more, got " + std::to_string(iteration));
+  if (iteration < 0) throw support::expected("iteration", "0 or more", iteration);
   if (regrets.size() != regrets_.size() || average.size() != average_.size())
-    throw support::ArgumentError("saved state: expected " + std::to_string(regrets_.size()) +
-                                 " regrets and as many strategy sums, as this game has, got " +
-                                 std::to_string(regrets.size()) + " and " + std::to_string(average.size()) +
-                                 "; was it saved from another game?");
+    throw support::expected("saved state",
+                            {regrets_.size(), " regrets and as many strategy sums, as this game has"},
+                            {regrets.size(), " and ", average.size(), "; was it saved from another game?"});
   std::copy(regrets.begin(), regrets.end(), regrets_.data());
   std::copy(average.begin(), average.end(), average_.data());
   iterations_.restore(iteration);

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "pokerdata/chance_sampling/batches.hpp"
-#include "pokerdata/chance_sampling/iterations.hpp"
 #include "pokerdata/chance_sampling/sampled_board.hpp"
 #include "pokerdata/chance_sampling/street_walk.hpp"
 #include "pokerdata/games/betting_tree.hpp"
+#include "pokerdata/solvers/iterations.hpp"
 #include "pokerdata/support/progress.hpp"
 
 namespace pokerdata::chance_sampling {
@@ -73,7 +73,7 @@ class PublicChanceSolver {
   RootRows roots_;
   std::vector<ClassRows> rows_;  // of each thread
   SampledBoard board_;
-  Iterations iterations_;
+  solvers::Iterations iterations_;
 };
 
 }  // namespace pokerdata::chance_sampling

@@ -33,20 +33,16 @@ std::size_t rows(const games::BettingTree& tree, int street) {
 
 std::vector<int> checked_states(const games::BettingTree& tree, std::vector<int> states) {
   if (tree.streets() > most_streets || static_cast<int>(states.size()) != tree.streets())
-    throw support::ArgumentError("streets: expected 1 to 4, and states for each, got " +
-                                 std::to_string(tree.streets()) + " with states of " +
-                                 std::to_string(states.size()) + "; e.g. 169, 500, 500, 500");
+    throw support::expected("streets", "1 to 4, and states for each",
+                            {tree.streets(), " with states of ", states.size(), "; e.g. 169, 500, 500, 500"});
   for (const int s : states)
-    if (s < 1 || s > 0xFFFF)
-      throw support::ArgumentError("states: expected 1 to 65535 a street, got " + std::to_string(s) +
-                                   "; e.g. 500");
+    if (s < 1 || s > 0xFFFF) throw support::expected("states", "1 to 65535 a street", {s, "; e.g. 500"});
   return states;
 }
 
 int states_of(const games::BettingTree& tree, const Batches& batches, int street) {
   if (street < 0 || street >= tree.streets())
-    throw support::ArgumentError("street: expected 0 to " + std::to_string(tree.streets() - 1) + ", got " +
-                                 std::to_string(street));
+    throw support::expected("street", {"0 to ", tree.streets() - 1}, street);
   return batches.states[street];
 }
 

@@ -29,8 +29,7 @@ std::uint64_t hash_of(const std::int32_t* values, int count) {
 
 DistinctPoints::DistinctPoints(int dimensions) : dimensions_(dimensions), slots_(1024, no_point) {
   if (dimensions < 1 || dimensions > 4096)
-    throw support::ArgumentError("dimensions: expected 1 to 4096, got " + std::to_string(dimensions) +
-                                 "; e.g. 49");
+    throw support::expected("dimensions", "1 to 4096", {dimensions, "; e.g. 49"});
 }
 
 void DistinctPoints::add(const std::int32_t* values, const std::uint32_t* weights, std::int64_t count,

@@ -30,9 +30,8 @@ class Histograms {
     for (int c = 0; c < cards::combinations; ++c)
       if (const std::uint16_t n = row[map[c]]; n != absent) {
         if (n > evaluator::river_denominator)
-          throw support::ArgumentError("n on the river: expected 0 to " +
-                                       std::to_string(evaluator::river_denominator) + ", got " +
-                                       std::to_string(n) + "; build river_strength again");
+          throw support::expected("n on the river", {"0 to ", evaluator::river_denominator},
+                                  {n, "; build river_strength again"});
         ++counts_[c * bins_ + bin_of_[n]];
       }
   }
@@ -81,14 +80,11 @@ void cumulative_histograms(const std::uint16_t* river, int size, int bins, std::
                            std::int64_t last, std::int32_t* cumulative, int threads,
                            support::Progress& progress) {
   if (size != 3 && size != 4)
-    throw support::ArgumentError("board size: expected 3 or 4 cards, got " + std::to_string(size) +
-                                 "; e.g. 3 for a flop");
-  if (bins < 2 || bins > 200)
-    throw support::ArgumentError("bins: expected 2 to 200, got " + std::to_string(bins) + "; e.g. 50");
+    throw support::expected("board size", "3 or 4 cards", {size, "; e.g. 3 for a flop"});
+  if (bins < 2 || bins > 200) throw support::expected("bins", "2 to 200", {bins, "; e.g. 50"});
   if (first < 0 || last < first || last > isomorphism::Boards::get(size).count())
-    throw support::ArgumentError(
-        "boards: expected 0 <= first <= last <= " + std::to_string(isomorphism::Boards::get(size).count()) +
-        ", got " + std::to_string(first) + " to " + std::to_string(last));
+    throw support::expected("boards", {"0 <= first <= last <= ", isomorphism::Boards::get(size).count()},
+                            {first, " to ", last});
   Bins bin_of;
   for (int n = 0; n <= evaluator::river_denominator; ++n)
     bin_of[n] = static_cast<std::uint8_t>(std::min(bins - 1, bins * n / evaluator::river_denominator));

@@ -34,36 +34,30 @@ KMeansRun run(Start& start, const KMeansOptions& options, support::Random& rando
 
 void check_kmeans(const WeightedPoints& points, const KMeansOptions& options) {
   if (options.clusters < 1 || options.clusters > 65535 || options.clusters > points.count)
-    throw support::ArgumentError("clusters: expected 1 to the number of points (" +
-                                 std::to_string(points.count) + "), and at most 65535, got " +
-                                 std::to_string(options.clusters) + "; e.g. 2");
-  if (options.first < 0)
-    throw support::ArgumentError("first restart: expected 0 or more, got " + std::to_string(options.first));
+    throw support::expected("clusters", {"1 to the number of points (", points.count, "), and at most 65535"},
+                            {options.clusters, "; e.g. 2"});
+  if (options.first < 0) throw support::expected("first restart", "0 or more", options.first);
   if (options.restarts < 1 || options.iterations < 0)
-    throw support::ArgumentError("restarts and iterations: expected at least 1 and 0, got " +
-                                 std::to_string(options.restarts) + " and " +
-                                 std::to_string(options.iterations) + "; e.g. 3 and 100");
+    throw support::expected("restarts and iterations", "at least 1 and 0",
+                            {options.restarts, " and ", options.iterations, "; e.g. 3 and 100"});
   std::int32_t largest = 0;
   for (std::int64_t i = 0; i < points.count * points.dimensions; ++i) {
     if (points.values[i] < 0)
-      throw support::ArgumentError("value of point " + std::to_string(i / points.dimensions) +
-                                   ": expected a whole number, 0 or more, got " +
-                                   std::to_string(points.values[i]));
+      throw support::expected({"value of point ", i / points.dimensions}, "a whole number, 0 or more",
+                              points.values[i]);
     largest = std::max(largest, points.values[i]);
   }
   long double total = 0;
   for (std::int64_t p = 0; p < points.count; ++p) {
     if (points.weights[p] == 0)
-      throw support::ArgumentError("weight of point " + std::to_string(p) +
-                                   ": expected a whole number, 1 or more, got 0");
+      throw support::expected({"weight of point ", p}, "a whole number, 1 or more", "0");
     total += static_cast<long double>(points.weights[p]);
   }
   const long double farthest = static_cast<long double>(largest) * points.dimensions *
                                (options.distance == Distance::squared ? largest : 1);
   if (farthest > std::numeric_limits<std::uint32_t>::max())
-    throw support::ArgumentError("numbers up to " + std::to_string(largest) + " in " +
-                                 std::to_string(points.dimensions) +
-                                 " dimensions: expected distances below 2^32, so smaller numbers");
+    throw support::expected({"numbers up to ", largest, " in ", points.dimensions, " dimensions"},
+                            "distances below 2^32, so smaller numbers");
   if (std::max<long double>(farthest, largest) * total > 0x1p63L)
     throw support::ArgumentError(
         "weights are too great: expected the sum of weight * distance to be below 2^63");

@@ -89,9 +89,8 @@ LineClusters cluster_line(const std::vector<std::uint64_t>& masses, int clusters
   const Line line(masses, distance);
   const auto size = static_cast<int>(line.numbers.size());
   if (clusters < 1 || clusters > size || clusters >= LineClusters::no_cluster)
-    throw support::ArgumentError("clusters: expected 1 to " + std::to_string(size) +
-                                 ", the numbers that occur, and at most 65534, got " +
-                                 std::to_string(clusters));
+    throw support::expected("clusters", {"1 to ", size, ", the numbers that occur, and at most 65534"},
+                            clusters);
 
   std::vector<std::uint64_t> cost(size + 1, 0);
   std::vector<std::vector<int>> from(clusters, std::vector<int>(size + 1, 0));

@@ -39,8 +39,7 @@ std::vector<std::int64_t> draw_centres(const PointRows& points, const std::vecto
     std::uint64_t total = 0;
     for (const std::uint64_t mass : masses) total += mass;
     if (total == 0)
-      throw support::ArgumentError("clusters: expected at most as many as there are different points, got " +
-                                   std::to_string(clusters));
+      throw support::expected("clusters", "at most as many as there are different points", clusters);
     std::uint64_t left = random.below_large(total);
     std::size_t c = 0;
     while (left >= masses[c]) left -= masses[c++];

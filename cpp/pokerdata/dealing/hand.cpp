@@ -19,9 +19,7 @@ std::string text_of(std::span<const cards::Card> cards) {
 }
 
 void check_count(const char* what, std::size_t got, std::size_t wanted) {
-  if (got != wanted)
-    throw support::ArgumentError(std::string(what) + ": expected " + std::to_string(wanted) + ", got " +
-                                 std::to_string(got));
+  if (got != wanted) throw support::expected(what, wanted, got);
 }
 
 }  // namespace
@@ -106,7 +104,7 @@ void Hand::apply(play::Action action) {
 
 play::Chips Hand::payoffs() const {
   if (!betting_.finished())
-    throw support::ArgumentError("payoffs: expected a hand that is over, got one in which somebody acts");
+    throw support::expected("payoffs", "a hand that is over", "one in which somebody acts");
   std::array<std::uint64_t, play::most_players> strengths{};
   if (betting_.in() > 1)
     for (int p = 0; p < rules_->players(); ++p)

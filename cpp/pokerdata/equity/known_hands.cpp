@@ -48,12 +48,11 @@ void check_known_hands(const KnownHands& contests) {
     for (const auto* card = row.begin(); card != end; ++card) {
       const std::string contest = "contest " + std::to_string(i);
       if (*card >= cards::deck_size)
-        throw support::ArgumentError(contest + ": expected cards 4*rank + suit, 0 to 51, got " +
-                                     std::to_string(*card) + "; e.g. 51 for the ace of spades");
+        throw support::expected(contest, "cards 4*rank + suit, 0 to 51",
+                                {*card, "; e.g. 51 for the ace of spades"});
       if (seen & cards::set_of(*card))
-        throw support::ArgumentError(contest +
-                                     ": expected each card once in hands, board and dead cards, got " +
-                                     cards::format_cards(card, 1) + " twice; e.g. 'AcKd' and 'TdTh'");
+        throw support::expected(contest, "each card once in hands, board and dead cards",
+                                {cards::format_cards(card, 1), " twice; e.g. 'AcKd' and 'TdTh'"});
       seen |= cards::set_of(*card);
     }
   }

@@ -14,8 +14,7 @@ namespace {
 // Calls work(first) for each highest card of the hands, those with the most hands first.
 template <class Work>
 void for_each_highest(int count, int threads, const Work& work) {
-  if (count < 5 || count > 7)
-    throw support::ArgumentError("cards: expected 5, 6 or 7, got " + std::to_string(count) + "; e.g. 7");
+  if (count < 5 || count > 7) throw support::expected("cards", "5, 6 or 7", {count, "; e.g. 7"});
   const int least = count - 1;
   support::parallel_for(cards::deck_size - least, support::checked_threads(threads),
                         [&](std::int64_t item, int) { work(cards::deck_size - 1 - static_cast<int>(item)); });

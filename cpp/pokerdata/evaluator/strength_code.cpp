@@ -145,8 +145,8 @@ namespace {
 std::array<std::uint8_t, 5> checked_ranks(StrengthCode code) {
   std::array<std::uint8_t, 5> ranks{};
   if (!ranks_of_code(code, ranks))
-    throw support::ArgumentError("hand strength code: expected a value that evaluate() returned, got " +
-                                 std::to_string(code) + ", which no five cards have; e.g. 65472");
+    throw support::expected("hand strength code", "a value that evaluate() returned",
+                            {code, ", which no five cards have; e.g. 65472"});
   return ranks;
 }
 

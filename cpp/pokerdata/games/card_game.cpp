@@ -56,10 +56,9 @@ class Builder {
   Game build() {
     const int streets = game_.tree.streets();
     if (static_cast<int>(cards_.board.size()) != streets)
-      throw support::ArgumentError("rules '" + game_.rules.name +
-                                   "': expected a number of board cards for each of the " +
-                                   std::to_string(streets) + " streets, got " +
-                                   std::to_string(cards_.board.size()) + " of them; e.g. (0, 1)");
+      throw support::expected({"rules '", game_.rules.name, "'"},
+                              {"a number of board cards for each of the ", streets, " streets"},
+                              {cards_.board.size(), " of them; e.g. (0, 1)"});
     check_size(game_.rules, game_.tree, cards_);
     const double pairs =
         choose(cards_.deck(), cards_.hole) * choose(cards_.deck() - cards_.hole, cards_.hole);

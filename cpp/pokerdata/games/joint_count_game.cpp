@@ -22,14 +22,12 @@ void check_shape(const StreetCounts& counts, int street, int states_before) {
     throw support::ArgumentError("joint counts" + where +
                                  ": expected a square array [states, states]; e.g. [625, 625]");
   if (counts.parents.size() != (street == 0 ? 0 : states))
-    throw support::ArgumentError("parents" + where +
-                                 ": expected one entry for each state after the first street, got " +
-                                 std::to_string(counts.parents.size()) + "; e.g. [0, 0, 1, 1, 2, 2]");
+    throw support::expected({"parents", where}, "one entry for each state after the first street",
+                            {counts.parents.size(), "; e.g. [0, 0, 1, 1, 2, 2]"});
   for (const std::int32_t p : counts.parents)
     if (p < 0 || p >= states_before)
-      throw support::ArgumentError("parent state" + where + ": expected 0 to " +
-                                   std::to_string(states_before - 1) +
-                                   ", a state of the street before, got " + std::to_string(p));
+      throw support::expected({"parent state", where},
+                              {"0 to ", states_before - 1, ", a state of the street before"}, p);
 }
 
 void check_symmetric(const StreetCounts& counts, int street) {
@@ -37,10 +35,9 @@ void check_symmetric(const StreetCounts& counts, int street) {
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (counts.deals[i * n + j] != counts.deals[j * n + i])
-        throw support::ArgumentError(
-            "joint counts at " + place(street, i, j) +
-            ": expected a symmetric matrix, because both players draw from one deck, got " +
-            std::to_string(counts.deals[i * n + j]) + " and " + std::to_string(counts.deals[j * n + i]));
+        throw support::expected({"joint counts at ", place(street, i, j)},
+                                "a symmetric matrix, because both players draw from one deck",
+                                {counts.deals[i * n + j], " and ", counts.deals[j * n + i]});
 }
 
 // The deals of a street, below 2^63: then no sum of some of them wraps, and wins less losses are signed
@@ -49,12 +46,11 @@ std::uint64_t checked_total(const StreetCounts& counts, int street) {
   Wide total = 0;
   for (const std::uint64_t deals : counts.deals) total += deals;
   const std::string where = "joint counts on street " + std::to_string(street + 1);
-  if (total == 0) throw support::ArgumentError(where + ": expected at least one deal, got 0 alone");
+  if (total == 0) throw support::expected(where, "at least one deal", "0 alone");
   if (total >> 63)
-    throw support::ArgumentError(
-        where +
-        ": expected fewer than 2^63 deals in all, e.g. all divided by a common factor, got a sum of about " +
-        std::to_string(static_cast<std::uint64_t>(total / 1'000'000'000'000'000'000)) + " * 10^18");
+    throw support::expected(
+        where, "fewer than 2^63 deals in all, e.g. all divided by a common factor",
+        {"a sum of about ", static_cast<std::uint64_t>(total / 1'000'000'000'000'000'000), " * 10^18"});
   return static_cast<std::uint64_t>(total);
 }
 
@@ -69,26 +65,23 @@ void check_sums(const StreetCounts& counts, std::uint64_t total, const StreetCou
   }
   for (std::size_t k = 0; k < m * m; ++k)
     if (Wide{sums[k]} * total_before != Wide{before.deals[k]} * total)
-      throw support::ArgumentError(
-          "joint counts: expected sums that are one common multiple of the counts of the street before, "
-          "got " +
-          std::to_string(sums[k]) + " on street " + std::to_string(street + 1) + " below " +
-          place(street - 1, k / m, k % m) + ", which has " + std::to_string(before.deals[k]));
+      throw support::expected("joint counts",
+                              "sums that are one common multiple of the counts of the street before",
+                              {sums[k], " on street ", street + 1, " below ", place(street - 1, k / m, k % m),
+                               ", which has ", before.deals[k]});
 }
 
 void check_wins(const StreetCounts& counts, std::span<const std::uint64_t> wins, int street) {
   const std::size_t n = counts.states;
   if (wins.size() != n * n)
-    throw support::ArgumentError("wins: expected [" + std::to_string(n) + ", " + std::to_string(n) +
-                                 "], as the joint counts of the last street, got " +
-                                 std::to_string(wins.size()) + " entries");
+    throw support::expected("wins", {"[", n, ", ", n, "], as the joint counts of the last street"},
+                            {wins.size(), " entries"});
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j <= i; ++j) {
       const std::uint64_t won = wins[i * n + j], lost = wins[j * n + i], all = counts.deals[i * n + j];
       if (won > all || lost > all - won)
-        throw support::ArgumentError("wins at " + place(street, i, j) + ": expected at most the " +
-                                     std::to_string(all) + " deals there are, got " + std::to_string(won) +
-                                     " won and " + std::to_string(lost) + " lost");
+        throw support::expected({"wins at ", place(street, i, j)}, {"at most the ", all, " deals there are"},
+                                {won, " won and ", lost, " lost"});
     }
 }
 
@@ -113,9 +106,8 @@ Game make_joint_count_game(const Rules& rules, const std::vector<StreetCounts>& 
   Game game{rules, build_betting_tree(rules), {}, {}};
   const int count = game.tree.streets();
   if (static_cast<int>(streets.size()) != count)
-    throw support::ArgumentError("joint counts: expected " + std::to_string(count) +
-                                 " streets, as in the rules '" + rules.name + "', got " +
-                                 std::to_string(streets.size()));
+    throw support::expected("joint counts", {count, " streets, as in the rules '", rules.name, "'"},
+                            streets.size());
   for (int r = 0; r < count; ++r) {
     const StreetCounts& counts = streets[r];
     check_shape(counts, r, r == 0 ? 0 : streets[r - 1].states);

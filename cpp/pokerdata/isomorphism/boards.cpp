@@ -128,8 +128,7 @@ const Boards& Boards::get(int size) {
       return boards;
     }
     default:
-      throw support::ArgumentError("board size: expected 3, 4 or 5 cards, got " + std::to_string(size) +
-                                   "; e.g. 3 for a flop");
+      throw support::expected("board size", "3, 4 or 5 cards", {size, "; e.g. 3 for a flop"});
   }
 }
 

@@ -59,12 +59,12 @@ BettingState played(BettingState now, const DivatStreet& baseline, const Ranks& 
 Measure divat(const Setting& setting, const StrengthTables& tables,
               const std::vector<DivatStreet>& baseline) {
   if (setting.rules.no_limit())
-    throw support::ArgumentError("game: expected one with limits, for which DIVAT is made, got " +
-                                 setting.rules.name + "; e.g. limit-holdem");
+    throw support::expected("game", "one with limits, for which DIVAT is made",
+                            {setting.rules.name, "; e.g. limit-holdem"});
   if (static_cast<int>(baseline.size()) != setting.rules.streets())
-    throw support::ArgumentError("divat: expected " + std::to_string(setting.rules.streets()) +
-                                 " rows, one for each street of " + setting.rules.name + ", got " +
-                                 std::to_string(baseline.size()));
+    throw support::expected("divat",
+                            {setting.rules.streets(), " rows, one for each street of ", setting.rules.name},
+                            baseline.size());
   return [&rules = setting.rules, tables, baseline](const Record& hand, LookedUp& cards, double* found) {
     BettingState now(rules), from = now;
     double sum = 0;
@@ -78,7 +78,7 @@ Measure divat(const Setting& setting, const StrengthTables& tables,
       from = now;
     }
     if (!now.finished())
-      throw support::ArgumentError("history: expected a hand that is over, got one in which a player acts");
+      throw support::expected("history", "a hand that is over", "one in which a player acts");
     *found = sum;
   };
 }

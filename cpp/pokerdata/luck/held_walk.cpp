@@ -43,7 +43,7 @@ double held_result(const games::Rules& rules, const Values* values, LookedUp& ca
              worth(*values, node, cards.held_states(values->reference().states(), now.street()));
   }
   if (!now.finished())
-    throw support::ArgumentError("history: expected a hand that is over, got one in which a player acts");
+    throw support::expected("history", "a hand that is over", "one in which a player acts");
   return found + (now.folded() >= 0 ? now.won(0) : now.won(1) * cards.held_edge(now.street()));
 }
 

@@ -65,7 +65,7 @@ class ImaginedWalk {
       if (!(total_ > 0)) return impossible;
     }
     if (!now.finished())
-      throw support::ArgumentError("history: expected a hand that is over, got one in which a player acts");
+      throw support::expected("history", "a hand that is over", "one in which a player acts");
     return found + (now.folded() >= 0 ? now.won(0) : level(now) * mean_edge(now.street(), weights_, total_));
   }
 

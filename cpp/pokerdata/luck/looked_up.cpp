@@ -33,8 +33,7 @@ void LookedUp::deal(const std::array<std::span<const cards::Card>, 2>& hole,
 
 std::span<const cards::Card> LookedUp::board_on(int street) const {
   if (board_.size() < shown_[street])
-    throw support::ArgumentError("board: expected " + std::to_string(shown_[street]) + " cards on street " +
-                                 std::to_string(street + 1) + ", got " + std::to_string(board_.size()));
+    throw support::expected("board", {shown_[street], " cards on street ", street + 1}, board_.size());
   return std::span(board_).first(shown_[street]);
 }
 

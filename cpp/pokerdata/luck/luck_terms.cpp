@@ -27,8 +27,7 @@ std::int64_t luck_terms(const games::CardRules& cards, const StrengthTables& tab
 Measure terms(const Setting& setting, const StrengthTables& tables) {
   const std::int64_t count = luck_terms(setting.cards, tables);
   if (setting.cards.board[0] != 0)
-    throw support::ArgumentError("cards: expected no board before the first betting, got " +
-                                 std::to_string(setting.cards.board[0]) + " cards");
+    throw support::expected("cards", "no board before the first betting", {setting.cards.board[0], " cards"});
   return [&rules = setting.rules, tables, count](const Record& hand, LookedUp& cards, double* found) {
     std::fill_n(found, 1 + count, 0.0);
     const auto streets = static_cast<int>(cards.rules().board.size());
@@ -64,7 +63,7 @@ Measure terms(const Setting& setting, const StrengthTables& tables) {
       }
     }
     if (!now.finished())
-      throw support::ArgumentError("history: expected a hand that is over, got one in which a player acts");
+      throw support::expected("history", "a hand that is over", "one in which a player acts");
     found[0] = now.folded() >= 0 ? now.won(0) : now.won(1) * cards.held_edge(now.street());
   };
 }

@@ -33,8 +33,8 @@ struct Values::Counts {
 Values::Values(const agents::AbstractAgent& reference) : reference_(&reference) {
   const games::BettingTree& tree = reference.tree();
   if (reference.cards().board[0] != 0)
-    throw support::ArgumentError("cards: expected no board before the first betting, got " +
-                                 std::to_string(reference.cards().board[0]) + " cards");
+    throw support::expected("cards", "no board before the first betting",
+                            {reference.cards().board[0], " cards"});
   std::int64_t size = 0;
   before_.assign(tree.nodes(), -1);
   root_of_.assign(tree.nodes(), -1);
@@ -58,8 +58,7 @@ Values::Values(const agents::AbstractAgent& reference) : reference_(&reference) 
 void Values::assign(std::span<const float> first, std::span<const float> second, int threads) {
   for (const std::size_t given : {first.size(), second.size()})
     if (static_cast<std::int64_t>(given) != size())
-      throw support::ArgumentError("parts: expected " + std::to_string(size()) +
-                                   " values of each player, got " + std::to_string(given));
+      throw support::expected("parts", {size(), " values of each player"}, given);
   parts_ = {std::vector<float>(first.begin(), first.end()), std::vector<float>(second.begin(), second.end())};
   average_cards(support::checked_threads(threads));
 }

@@ -304,17 +304,12 @@ std::vector<int> by_class(const games::CardRules& rules, const std::vector<agent
 void local_best_response(const agents::AbstractAgent& agent, const LocalBestResponseRules& options,
                          std::uint64_t seed, std::int64_t begin, std::int64_t end, std::int64_t strata,
                          double* won, int threads, support::Progress& progress) {
-  if (options.samples < 1)
-    throw support::ArgumentError("samples: expected 1 or more, got " + std::to_string(options.samples) +
-                                 "; e.g. 100");
+  if (options.samples < 1) throw support::expected("samples", "1 or more", {options.samples, "; e.g. 100"});
   const std::vector<agents::HoleCards> hands = agents::all_hole_cards(agent.cards());
   const auto count = static_cast<std::int64_t>(hands.size());
   if (strata < 1 || strata > count)
-    throw support::ArgumentError("strata: expected 1 to " + std::to_string(count) +
-                                 ", the number of hole cards, got " + std::to_string(strata));
-  if (begin < 0 || end < begin)
-    throw support::ArgumentError("deals: expected 0 <= begin <= end, got " + std::to_string(begin) + " and " +
-                                 std::to_string(end));
+    throw support::expected("strata", {"1 to ", count, ", the number of hole cards"}, strata);
+  if (begin < 0 || end < begin) throw support::expected("deals", "0 <= begin <= end", {begin, " and ", end});
   const std::vector<int> order = by_class(agent.cards(), hands);
   const auto stratum_of = [&](std::int64_t deal) {
     const std::int64_t k = deal % strata, first = k * count / strata, last = (k + 1) * count / strata;

@@ -15,10 +15,10 @@ constexpr std::int64_t chunk = 64;  // deals between two looks at Ctrl-C
 
 void check_length(const games::Rules& rules, std::int64_t deals) {
   if (deals > most_deals(rules))
-    throw support::ArgumentError("deals: expected at most " + std::to_string(most_deals(rules)) + " where " +
-                                 std::to_string(largest_loss(rules)) +
-                                 " chips may be lost, so that sums of squares fit 64 bits, got " +
-                                 std::to_string(deals));
+    throw support::expected("deals",
+                            {"at most ", most_deals(rules), " where ", largest_loss(rules),
+                             " chips may be lost, so that sums of squares fit 64 bits"},
+                            deals);
 }
 
 void check_agents(const games::Rules& rules, const games::CardRules& cards, const agents::Agent& first,

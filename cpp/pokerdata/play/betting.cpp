@@ -74,8 +74,7 @@ void Betting::apply(Action action) {
     throw support::ArgumentError("action '" + action_text(*rules_, action) + "': the hand is over");
   if (action.kind == ActionKind::fold) {
     if (!may_fold())
-      throw support::ArgumentError(
-          "action: expected c to check, or a bet, as there is nothing to call, got 'f'");
+      throw support::expected("action", "c to check, or a bet, as there is nothing to call", "'f'");
     fold_freely();
     return;
   }
@@ -86,12 +85,12 @@ void Betting::apply(Action action) {
     const bool may = may_raise();
     if (!may || action.to < least_raise() || action.to > largest_raise()) {
       waiting_ |= static_cast<Players>(1 << player_);
-      throw support::ArgumentError("action on street " + std::to_string(street_ + 1) + ": expected " +
-                                   (may ? "a raise to " + std::to_string(least_raise()) + " to " +
-                                              std::to_string(largest_raise()) + " chips"
-                                        : std::string("c to call, as no raise is allowed here")) +
-                                   ", got '" + action_text(*rules_, action) + "'" +
-                                   (may ? "; e.g. r" + std::to_string(least_raise()) : ""));
+      throw support::expected(
+          {"action on street ", street_ + 1},
+          (may ? "a raise to " + std::to_string(least_raise()) + " to " + std::to_string(largest_raise()) +
+                     " chips"
+               : std::string("c to call, as no raise is allowed here")),
+          {"'", action_text(*rules_, action), "'", (may ? "; e.g. r" + std::to_string(least_raise()) : "")});
     }
     const std::int64_t to = action.to - dead_[player_];
     least_raise_ = std::max(least_raise_, 2 * to - level_);

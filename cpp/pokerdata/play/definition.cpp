@@ -14,24 +14,21 @@ namespace {
 constexpr std::string_view all_ranks = "23456789TJQKA";
 constexpr int all_suits = 4;
 
-[[noreturn]] void refuse(const Definition& rules, const std::string& what, const std::string& rule,
-                         const std::string& got) {
-  throw support::ArgumentError("game '" + rules.name + "': " + what + ": expected " + rule + ", got " + got);
+[[noreturn]] void refuse(const Definition& rules, const support::Text& what, const support::Text& rule,
+                         const support::Text& got) {
+  throw support::expected({"game '", rules.name, "': ", what}, rule, got);
 }
 
 void check_number(const Definition& rules, const std::string& what, std::int64_t value, std::int64_t least,
                   std::int64_t most, const std::string& example) {
-  if (value < least || value > most)
-    refuse(rules, what, std::to_string(least) + " to " + std::to_string(most),
-           std::to_string(value) + "; e.g. " + example);
+  if (value < least || value > most) refuse(rules, what, {least, " to ", most}, {value, "; e.g. ", example});
 }
 
 template <class Int>
 void check_each(const Definition& rules, const std::string& what, const std::vector<Int>& values, int count,
                 const std::string& of, std::int64_t least, std::int64_t most, const std::string& example) {
   if (static_cast<int>(values.size()) != count)
-    refuse(rules, what, std::to_string(count) + " numbers, one for each " + of,
-           std::to_string(values.size()) + "; e.g. " + example);
+    refuse(rules, what, {count, " numbers, one for each ", of}, {values.size(), "; e.g. ", example});
   for (const Int value : values) check_number(rules, what, value, least, most, example);
 }
 
@@ -79,22 +76,20 @@ void check_definition(const Definition& rules) {
   check_number(rules, "streets", streets, 1, most_streets, "4");
   games::check_card_rules(rules.cards);
   if (static_cast<int>(rules.cards.board.size()) != streets)
-    refuse(rules, "board", std::to_string(streets) + " numbers of cards, one for each street",
-           std::to_string(rules.cards.board.size()) + "; e.g. 0 3 1 1");
+    refuse(rules, "board", {streets, " numbers of cards, one for each street"},
+           {rules.cards.board.size(), "; e.g. 0 3 1 1"});
   if (rules.cards.suits > all_suits)
-    refuse(rules, "cards of each rank", "1 to 4, told apart by their suits",
-           std::to_string(rules.cards.suits) + "; e.g. 2");
+    refuse(rules, "cards of each rank", "1 to 4, told apart by their suits", {rules.cards.suits, "; e.g. 2"});
   const int dealt = players * rules.cards.hole + rules.board_cards(streets - 1);
   if (dealt > rules.cards.deck())
-    refuse(rules, "deck", "a card for each of the " + std::to_string(dealt) + " that are dealt",
-           std::to_string(rules.cards.deck()) + "; e.g. " + std::to_string(rules.cards.deck() / 2) +
-               " players at most for one hole card each");
+    refuse(
+        rules, "deck", {"a card for each of the ", dealt, " that are dealt"},
+        {rules.cards.deck(), "; e.g. ", rules.cards.deck() / 2, " players at most for one hole card each"});
   check_each(rules, "ante", rules.antes, players, "player", 0, most_stack, "1");
   check_each(rules, "blinds", rules.blinds, players, "player", -most_stack, most_stack, "5 10 0");
   check_number(rules, "minimum_bet", rules.minimum_bet, 0, most_stack, "2");
   if (rules.limit() && rules.minimum_bet > 0)
-    refuse(rules, "minimum_bet", "none in a limit game, whose bets have their sizes",
-           std::to_string(rules.minimum_bet));
+    refuse(rules, "minimum_bet", "none in a limit game, whose bets have their sizes", rules.minimum_bet);
   if (std::max(*std::max_element(rules.blinds.begin(), rules.blinds.end()),
                *std::max_element(rules.antes.begin(), rules.antes.end())) <= 0)
     refuse(rules, "ante and blinds", "chips at stake from the start", "none; e.g. an ante of 1");
@@ -109,8 +104,8 @@ void check_definition(const Definition& rules) {
     for (int r = 0; r < streets; ++r)
       most += std::int64_t{rules.bets[r]} * std::min(rules.max_raises[r], most_actions);
     if (most > games::max_chips)
-      refuse(rules, "ante, blind and raises", "at most " + std::to_string(games::max_chips) + " chips in all",
-             std::to_string(most) + "; e.g. bets of 10 and 3 raises");
+      refuse(rules, "ante, blind and raises", {"at most ", games::max_chips, " chips in all"},
+             {most, "; e.g. bets of 10 and 3 raises"});
   } else if (rules.stacks.empty()) {
     refuse(rules, "stacks", "chips of each player in a game without limits", "none; e.g. 20000 20000 20000");
   }

@@ -24,10 +24,9 @@ States look_up(const Look& look, int street, std::span<const cards::Card> board)
 
 void check_state(const Look& look, int street, std::span<const cards::Card> board, std::uint16_t state) {
   if (state >= look.states[street])
-    throw support::ArgumentError("state on street " + std::to_string(street + 1) + " of board " +
-                                 cards::format_cards(board.data(), static_cast<int>(board.size())) +
-                                 ": expected 0 to " + std::to_string(look.states[street] - 1) + ", got " +
-                                 std::to_string(state));
+    throw support::expected({"state on street ", street + 1, " of board ",
+                             cards::format_cards(board.data(), static_cast<int>(board.size()))},
+                            {"0 to ", look.states[street] - 1}, state);
 }
 
 }  // namespace

@@ -38,16 +38,15 @@ float share_of(NextCard turn, cards::CardSet deck) {
 
 void check_game(const games::BettingTree& tree, cards::CardSet deck) {
   if (tree.streets() != game_streets)
-    throw support::ArgumentError("streets: expected 4, got " + std::to_string(tree.streets()) +
-                                 "; e.g. those of limit hold'em");
+    throw support::expected("streets", "4", {tree.streets(), "; e.g. those of limit hold'em"});
   bool whole = cards_in(deck) >= fewest_cards && deck >> cards::deck_size == 0;
   for (int c = 0; c < cards::deck_size; c += suits) {
     const cards::CardSet rank = deck >> c & 0xF;
     whole = whole && (rank == 0 || rank == 0xF);
   }
   if (!whole)
-    throw support::ArgumentError("deck: expected all four suits of at least three ranks, got the set " +
-                                 std::to_string(deck) + "; e.g. 2 ** 52 - 1 for all cards");
+    throw support::expected("deck", "all four suits of at least three ranks",
+                            {"the set ", deck, "; e.g. 2 ** 52 - 1 for all cards"});
 }
 
 void check_players(const std::vector<int>& players) {
@@ -58,7 +57,7 @@ void check_players(const std::vector<int>& players) {
     given += (given.empty() ? "" : ", ") + std::to_string(player);
   }
   if (!known || (players.size() == 2 && players[0] == players[1]))
-    throw support::ArgumentError("players: expected 0, 1 or both, got [" + given + "]; e.g. [0, 1]");
+    throw support::expected("players", "0, 1 or both", {"[", given, "]; e.g. [0, 1]"});
 }
 
 void check_board(std::span<const cards::Card> board, cards::CardSet deck) {
@@ -69,14 +68,13 @@ void check_board(std::span<const cards::Card> board, cards::CardSet deck) {
     set |= cards::CardSet{1} << (card & 63);
   }
   if (!known || std::popcount(set) != std::ssize(board))
-    throw support::ArgumentError("board: expected 3 or 4 different cards of the deck, got " +
-                                 std::to_string(board.size()) + " cards; e.g. Ks7d2c");
+    throw support::expected("board", "3 or 4 different cards of the deck",
+                            {board.size(), " cards; e.g. Ks7d2c"});
 }
 
 void check_strategy(const StrategyView& strategy, const Look& look, int streets) {
   if (static_cast<int>(strategy.streets.size()) != streets || strategy.states != look.states)
-    throw support::ArgumentError("strategy: expected probabilities for the states of " +
-                                 std::to_string(streets) + " streets");
+    throw support::expected("strategy", {"probabilities for the states of ", streets, " streets"});
 }
 
 }  // namespace
@@ -409,8 +407,7 @@ void Responder::behind(std::span<const cards::Card> board, int root, double* out
   check_board(board, deck_);
   const Seat& seat = seats_.front();
   if (root < 0 || root >= std::ssize(seat.roots))
-    throw support::ArgumentError("root: expected 0 to " + std::to_string(seat.roots.size() - 1) + ", got " +
-                                 std::to_string(root));
+    throw support::expected("root", {"0 to ", seat.roots.size() - 1}, root);
   threads = support::checked_threads(threads);
   const int street = static_cast<int>(board.size()) - 1;
   const cards::CardSet flop = cards::set_of(board.first(3));
@@ -439,8 +436,7 @@ void Responder::behind(std::span<const cards::Card> board, int root, double* out
 Responder::Boards Responder::boards(cards::CardSet deck, std::int64_t flop) {
   const isomorphism::Boards& flops = isomorphism::Boards::get(3);
   if (flop < 0 || flop >= flops.count() || flops.set(flop) & ~deck)
-    throw support::ArgumentError("flop: expected 0 to " + std::to_string(flops.count() - 1) +
-                                 ", of cards of the deck, got " + std::to_string(flop));
+    throw support::expected("flop", {"0 to ", flops.count() - 1, ", of cards of the deck"}, flop);
   const Permutations group = flops.stabiliser(flop);
   const cards::CardSet free = deck & ~flops.set(flop);
   Boards found{0, 0};
@@ -473,8 +469,7 @@ std::uint64_t Responder::memory(const games::BettingTree& tree, const std::vecto
 std::int64_t Responder::river_vectors(const games::BettingTree& tree, int player,
                                       std::span<const std::uint8_t> reached) {
   if (reached.size() != tree.kind.size())
-    throw support::ArgumentError("reached: expected " + std::to_string(tree.kind.size()) + " nodes, got " +
-                                 std::to_string(reached.size()));
+    throw support::expected("reached", {tree.kind.size(), " nodes"}, reached.size());
   const ColumnLayout layout(tree, player, std::vector<int>(tree.streets(), 1), {});
   const std::vector<std::int32_t> roots = layout.roots(game_streets - 1);
   auto root = roots.begin();

@@ -34,22 +34,19 @@ HiddenCards::HiddenCards(const play::Definition& rules, cards::CardSet known,
   for (const Range& range : ranges) {
     const std::string where = "range of position " + std::to_string(range.player);
     if (!range.weights.empty() && range.weights.size() != all.size())
-      throw support::ArgumentError(where + ": expected " + std::to_string(all.size()) + " weights, got " +
-                                   std::to_string(range.weights.size()));
+      throw support::expected(where, {all.size(), " weights"}, range.weights.size());
     Hands hands{range.player, range.weights.empty(), {}, {}};
     double sum = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
       const double weight = range.weights.empty() ? 1.0 : range.weights[i];
       if (!(weight >= 0) || !std::isfinite(weight))
-        throw support::ArgumentError(where + ": expected weights of 0 and more, got " +
-                                     std::to_string(weight));
+        throw support::expected(where, "weights of 0 and more", weight);
       if (weight == 0 || (all[i].set & free) != all[i].set) continue;
       hands.holes.push_back(all[i]);
       hands.upto.push_back(sum += weight);
     }
     if (!(sum > 0) || !std::isfinite(sum))
-      throw support::ArgumentError(where +
-                                   ": expected hands that known cards leave, got none; e.g. 'random'");
+      throw support::expected(where, "hands that known cards leave", "none; e.g. 'random'");
     players_.push_back(std::move(hands));
   }
 }
@@ -64,8 +61,8 @@ void HiddenCards::draw(support::Random& random, Drawn& drawn) const {
   cards::CardSet taken = 0;
   for (int tries = 0;; ++tries) {
     if (tries == most_tries)
-      throw support::ArgumentError("ranges: expected hands that leave each other their cards, got none in " +
-                                   std::to_string(most_tries) + " tries");
+      throw support::expected("ranges", "hands that leave each other their cards",
+                              {"none in ", most_tries, " tries"});
     taken = 0;
     bool fits = true;
     for (const Hands& hands : players_) {

@@ -36,8 +36,7 @@ std::array<double, most_options> shares_of(const DecisionTriple& triple, const O
 
 CountedModel::CountedModel(int streets, std::vector<DecisionTriple> triples) : triples_(std::move(triples)) {
   if (std::ssize(triples_) != std::int64_t{streets} * facing)
-    throw support::ArgumentError("triples: expected " + std::to_string(streets * facing) +
-                                 ", three for each street, got " + std::to_string(triples_.size()));
+    throw support::expected("triples", {streets * facing, ", three for each street"}, triples_.size());
 }
 
 std::array<double, most_options> CountedModel::shares(const View& view, const Options& options) const {
@@ -72,8 +71,7 @@ std::array<double, most_options> TableModel::shares(const View& view, const Opti
   const auto found = table_.find(key);
   if (found == table_.end()) return other_->shares(view, options);
   if (std::ssize(found->second) != options.count)
-    throw support::ArgumentError("model: expected " + std::to_string(options.count) + " shares at " + key +
-                                 ", got " + std::to_string(found->second.size()));
+    throw support::expected("model", {options.count, " shares at ", key}, found->second.size());
   std::array<double, most_options> shares{};
   std::copy(found->second.begin(), found->second.end(), shares.begin());
   return shares;

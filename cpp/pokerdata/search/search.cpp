@@ -17,7 +17,7 @@ cards::CardSet known_cards(const Problem& problem) {
 
 const Problem& checked(const Problem& problem) {
   if (problem.betting.finished())
-    throw support::ArgumentError("state: expected one in which somebody acts, got a hand that is over");
+    throw support::expected("state", "one in which somebody acts", "a hand that is over");
   return problem;
 }
 

@@ -1,7 +1,6 @@
 #include "pokerdata/solvers/cfr.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <utility>
 
@@ -20,28 +19,17 @@ CfrSolver<T>::CfrSolver(const games::Game& game, const UpdatePolicy& policy, int
       walk_(game, plan_, terminals_, threads_) {}
 
 template <class T>
-void CfrSolver<T>::check_usable() const {
-  if (broken_)
-    throw support::ArgumentError("this solver was stopped in the middle of iteration " +
-                                 std::to_string(iteration_ + 1) +
-                                 "; restore a saved state first, or make a new one");
-}
-
-template <class T>
 void CfrSolver<T>::hold(int player, typename HeldPlayer<T>::Once once, double probability,
                         const std::vector<std::span<const T>>& model) {
-  if (iteration_ > 0)
-    throw support::ArgumentError("held player: expected before the first iteration, got it after " +
-                                 std::to_string(iteration_));
+  if (iteration() > 0)
+    throw support::expected("held player", "before the first iteration", {"it after ", iteration()});
   check_player("held player", player);
   if (tied_ || responder_ >= 0)
     throw support::ArgumentError("held player: expected none where a player is tied or best responds");
   if (!(probability >= 0 && probability <= 1))
-    throw support::ArgumentError("probability of the model: expected 0 to 1, got " +
-                                 std::to_string(probability) + "; e.g. 0.9");
+    throw support::expected("probability of the model", "0 to 1", {probability, "; e.g. 0.9"});
   if (static_cast<int>(model.size()) != game_.tree.streets())
-    throw support::ArgumentError("model: expected " + std::to_string(game_.tree.streets()) +
-                                 " streets, got " + std::to_string(model.size()));
+    throw support::expected("model", {game_.tree.streets(), " streets"}, model.size());
   auto held = std::make_unique<HeldPlayer<T>>();
   held->player = player;
   held->once = once;
@@ -55,21 +43,16 @@ void CfrSolver<T>::hold(int player, typename HeldPlayer<T>::Once once, double pr
 
 template <class T>
 void CfrSolver<T>::check_new(const char* what) const {
-  if (iteration_ > 0)
-    throw support::ArgumentError(std::string(what) + ": expected before the first iteration, got it after " +
-                                 std::to_string(iteration_));
+  if (iteration() > 0)
+    throw support::expected(what, "before the first iteration", {"it after ", iteration()});
   if (held_) throw support::ArgumentError(std::string(what) + ": expected none where a player is held");
   if (policy_.simultaneous)
-    throw support::ArgumentError(std::string(what) +
-                                 ": expected an algorithm with players in turn, got simultaneous updates; "
-                                 "e.g. 'dcfr'");
+    throw support::expected(what, "an algorithm with players in turn", "simultaneous updates; e.g. 'dcfr'");
 }
 
 template <class T>
 void CfrSolver<T>::check_player(const char* what, int player) const {
-  if (player != 0 && player != 1)
-    throw support::ArgumentError(std::string(what) + ": expected 1 or 2, got " +
-                                 std::to_string(std::int64_t{player} + 1));
+  if (player != 0 && player != 1) throw support::expected(what, "1 or 2", std::int64_t{player} + 1);
 }
 
 template <class T>
@@ -86,42 +69,28 @@ void CfrSolver<T>::respond(int player) {
   check_new("responder");
   check_player("responder", player);
   if (tied_ && tied_->ties(player))
-    throw support::ArgumentError("responder: expected a player who is not tied, got " +
-                                 std::to_string(player + 1));
+    throw support::expected("responder", "a player who is not tied", player + 1);
   responder_ = player;
 }
 
 template <class T>
 double CfrSolver<T>::tied_best_response(int player, support::Progress& progress) {
-  check_usable();
+  iterations_.check_usable();
   check_player("player", player);
-  if (!tied_ || !tied_->ties(player))
-    throw support::ArgumentError("player: expected one who is tied, got " + std::to_string(player + 1));
+  if (!tied_ || !tied_->ties(player)) throw support::expected("player", "one who is tied", player + 1);
   return evaluator().best_response(*tied_, average_.data(), player, &progress.cancelled);
 }
 
 template <class T>
 void CfrSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
-  if (count < 0)
-    throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
-                                 "; e.g. 100");
-  check_usable();
-  progress.start(count);
-  for (std::int64_t i = 0; i < count; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    const Update update = policy_.at(iteration_ + 1);
-    const std::atomic<bool>* stop = slow_ || iteration_ == 0 ? &progress.cancelled : nullptr;
-    broken_ = true;
+  iterations_.run(count, progress, [&](std::int64_t t, const std::atomic<bool>* stop) {
+    const Update update = policy_.at(t);
     if (update.average_scale != 1)
       for (T& sum : std::span(average_.data(), average_.size())) sum *= static_cast<T>(update.average_scale);
     const int first = responder_ == 1 ? 1 : 0;
     for (const int player : {first, 1 - first}) this->update(player, update, stop);
     if (policy_.simultaneous) std::swap(regrets_, next_regrets_);
-    broken_ = false;
-    ++iteration_;
-    slow_ = std::chrono::steady_clock::now() - start > std::chrono::milliseconds(500);
-    progress.advance();
-  }
+  });
 }
 
 template <class T>
@@ -155,14 +124,14 @@ Evaluator& CfrSolver<T>::evaluator() {
 
 template <class T>
 Evaluation CfrSolver<T>::evaluate(support::Progress& progress) {
-  check_usable();
+  iterations_.check_usable();
   return held_ ? evaluator().evaluate(layout_, average_.data(), *held_, &progress.cancelled)
                : evaluator().evaluate(layout_, average_.data(), &progress.cancelled);
 }
 
 template <class T>
 double CfrSolver<T>::expected_value(int player, support::Progress& progress) {
-  check_usable();
+  iterations_.check_usable();
   check_player("player", player);
   return evaluator().expected_value(layout_, average_.data(), player, &progress.cancelled);
 }
@@ -174,25 +143,21 @@ std::int64_t CfrSolver<T>::unreached_sets(int player) const {
 
 template <class T>
 void CfrSolver<T>::restore(std::int64_t iteration, std::span<const T> regrets, std::span<const T> average) {
-  if (iteration < 0)
-    throw support::ArgumentError("iteration: expected 0 or more, got " + std::to_string(iteration));
+  if (iteration < 0) throw support::expected("iteration", "0 or more", iteration);
   if (regrets.size() != regrets_.size() || average.size() != average_.size())
-    throw support::ArgumentError("saved state: expected " + std::to_string(regrets_.size()) +
-                                 " regrets and " + std::to_string(average_.size()) +
-                                 " strategy sums, as this game and algorithm have, got " +
-                                 std::to_string(regrets.size()) + " and " + std::to_string(average.size()) +
-                                 "; was it saved from others?");
+    throw support::expected("saved state",
+                            {regrets_.size(), " regrets and ", average_.size(),
+                             " strategy sums, as this game and algorithm have"},
+                            {regrets.size(), " and ", average.size(), "; was it saved from others?"});
   std::copy(regrets.begin(), regrets.end(), regrets_.data());
   std::copy(average.begin(), average.end(), average_.data());
-  iteration_ = iteration;
-  broken_ = false;
+  iterations_.restore(iteration);
 }
 
 template <class T>
 void CfrSolver<T>::check_street(int street) const {
   if (street < 0 || street >= game_.tree.streets())
-    throw support::ArgumentError("street: expected 0 to " + std::to_string(game_.tree.streets() - 1) +
-                                 ", got " + std::to_string(street));
+    throw support::expected("street", {"0 to ", game_.tree.streets() - 1}, street);
 }
 
 template <class T>
@@ -260,9 +225,8 @@ template <class T>
 void CfrSolver<T>::scatter(int street, std::span<const T> values, T* array) const {
   const std::size_t cells = static_cast<std::size_t>(strategy_rows(street)) * game_.streets[street].states;
   if (values.size() != cells)
-    throw support::ArgumentError("strategy: expected " + std::to_string(strategy_rows(street)) + " rows of " +
-                                 std::to_string(game_.streets[street].states) + ", got " +
-                                 std::to_string(values.size()) + " numbers");
+    throw support::expected("strategy", {strategy_rows(street), " rows of ", game_.streets[street].states},
+                            {values.size(), " numbers"});
   for_each_decision(street, [&](const Decision& at) {
     for (int a = 0; a < at.actions; ++a) array[at.cell + a * at.width] = values[at.position + a * at.states];
   });

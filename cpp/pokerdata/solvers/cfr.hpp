@@ -7,6 +7,7 @@
 #include "pokerdata/games/game.hpp"
 #include "pokerdata/solvers/best_response.hpp"
 #include "pokerdata/solvers/held_player.hpp"
+#include "pokerdata/solvers/iterations.hpp"
 #include "pokerdata/solvers/regret_update.hpp"
 #include "pokerdata/solvers/tied_states.hpp"
 #include "pokerdata/solvers/update_policy.hpp"
@@ -53,8 +54,8 @@ class CfrSolver {
   // of player 0 or 1, or -1 for both
   std::int64_t unreached_sets(int player = -1) const;
 
-  bool usable() const { return !broken_; }
-  std::int64_t iteration() const { return iteration_; }
+  bool usable() const { return iterations_.usable(); }
+  std::int64_t iteration() const { return iterations_.done(); }
   // The sums of regrets and, behind them if the policy is optimistic, the regrets of the last iteration.
   std::span<const T> regrets() const { return {regrets_.data(), regrets_.size()}; }
   std::span<const T> average() const { return {average_.data(), average_.size()}; }
@@ -80,7 +81,6 @@ class CfrSolver {
   void check_new(const char* what) const;
   void check_player(const char* what, int player) const;
   void update(int player, const Update& update, const std::atomic<bool>* stop);
-  void check_usable() const;
   void check_street(int street) const;
   // Where the actions of a state after one history lie: in the solver's arrays from `cell` on, `width` apart,
   // and in the order of average_strategy() from `position` on, `states` apart.
@@ -108,9 +108,7 @@ class CfrSolver {
   std::unique_ptr<TiedStates<T>> tied_;   // if any
   int responder_ = -1;                    // or -1
   std::unique_ptr<Evaluator> evaluator_;  // made at the first evaluation
-  std::int64_t iteration_ = 0;
-  bool slow_ = false;
-  bool broken_ = false;
+  Iterations iterations_;
 };
 
 }  // namespace pokerdata::solvers

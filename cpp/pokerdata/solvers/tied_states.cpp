@@ -82,20 +82,17 @@ TiedStates<T>::TiedStates(const games::Game& game, const WalkPlan& plan, const S
       threads_(support::checked_threads(threads)),
       gains_(layout.size) {
   if (classes.size() != game.streets.size())
-    throw support::ArgumentError("classes: expected those of " + std::to_string(game.streets.size()) +
-                                 " streets, got " + std::to_string(classes.size()));
+    throw support::expected("classes", {"those of ", game.streets.size(), " streets"}, classes.size());
   for (std::size_t r = 0; r < classes.size(); ++r) {
     const games::Street& street = game.streets[r];
     if (static_cast<std::int32_t>(classes[r].size()) != street.states)
-      throw support::ArgumentError("classes of street " + std::to_string(r + 1) +
-                                   ": expected one for each of " + std::to_string(street.states) +
-                                   " states, got " + std::to_string(classes[r].size()));
+      throw support::expected({"classes of street ", r + 1}, {"one for each of ", street.states, " states"},
+                              classes[r].size());
     Classes& found = classes_.emplace_back();
     found.of.assign(classes[r].begin(), classes[r].end());
     for (const std::int32_t c : found.of) {
       if (c < 0 || c >= street.states)
-        throw support::ArgumentError("class of a state: expected a number from 0 to " +
-                                     std::to_string(street.states - 1) + ", got " + std::to_string(c));
+        throw support::expected("class of a state", {"a number from 0 to ", street.states - 1}, c);
       found.count = std::max(found.count, c + 1);
     }
     found.weight = deals_of_states(street);
@@ -227,9 +224,8 @@ std::uint64_t TiedStates<T>::memory(const games::Game& game, const WalkPlan& pla
                                     const StrategyLayout<T>& layout, std::span<const std::int32_t> counts,
                                     int threads) {
   if (counts.size() != game.streets.size())
-    throw support::ArgumentError("classes: expected the numbers of those of " +
-                                 std::to_string(game.streets.size()) + " streets, got " +
-                                 std::to_string(counts.size()));
+    throw support::expected("classes", {"the numbers of those of ", game.streets.size(), " streets"},
+                            counts.size());
   std::uint64_t states = 0, sums = 0;
   for (std::size_t r = 0; r < counts.size(); ++r) {
     states += game.streets[r].states;

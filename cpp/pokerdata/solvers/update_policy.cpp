@@ -51,18 +51,13 @@ UpdatePolicy make_update_policy(const std::string& algorithm, double alpha, doub
   } else if (algorithm == "lcfr") {
     policy.alpha = policy.beta = policy.gamma = 1;
   } else if (algorithm != "dcfr") {
-    throw support::ArgumentError("algorithm: expected cfr, cfr+, lcfr, dcfr or pcfr+, got '" + algorithm +
-                                 "'; e.g. 'dcfr'");
+    throw support::expected("algorithm", "cfr, cfr+, lcfr, dcfr or pcfr+",
+                            {"'", algorithm, "'; e.g. 'dcfr'"});
   }
   for (const auto& [name, value] : {std::pair{"alpha", alpha}, {"beta", beta}, {"gamma", gamma}})
-    if (!std::isfinite(value))
-      throw support::ArgumentError(std::string(name) + ": expected a finite number, got " +
-                                   std::to_string(value) + "; e.g. 1.5");
-  if (gamma < 0 || gamma > most_gamma)
-    throw support::ArgumentError("gamma: expected 0 to 1,000, got " + std::to_string(gamma) + "; e.g. 2");
-  if (delay < 0)
-    throw support::ArgumentError("delay: expected 0 or more iterations, got " + std::to_string(delay) +
-                                 "; e.g. 10");
+    if (!std::isfinite(value)) throw support::expected(name, "a finite number", {value, "; e.g. 1.5"});
+  if (gamma < 0 || gamma > most_gamma) throw support::expected("gamma", "0 to 1,000", {gamma, "; e.g. 2"});
+  if (delay < 0) throw support::expected("delay", "0 or more iterations", {delay, "; e.g. 10"});
   return policy;
 }
 

@@ -1,7 +1,6 @@
 #include "pokerdata/spots/bucketed_solver.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <utility>
 
@@ -22,15 +21,11 @@ BucketedSpotSolver<T>::BucketedSpotSolver(const SpotGame& game, const solvers::U
       walk_(game.tree, game.pot, game.cards, game.plan, threads_),
       piece_(SpotWalk<T>::pieces(game.cards)) {
   if (policy.optimistic || policy.simultaneous)
-    throw support::ArgumentError(
-        "algorithm: expected cfr, cfr+, lcfr or dcfr with players in turn for a spot, got an optimistic or "
-        "simultaneous one; e.g. 'dcfr'");
-  if (game.pot.rake != 0)
-    throw support::ArgumentError("rake: expected none where buckets are solved, got " +
-                                 std::to_string(game.pot.rake));
+    throw support::expected("algorithm", "cfr, cfr+, lcfr or dcfr with players in turn for a spot",
+                            "an optimistic or simultaneous one; e.g. 'dcfr'");
+  if (game.pot.rake != 0) throw support::expected("rake", "none where buckets are solved", game.pot.rake);
   if (responder < -1 || responder > 1)
-    throw support::ArgumentError("responder: expected 0, 1, or -1 for none, got " +
-                                 std::to_string(responder));
+    throw support::expected("responder", "0, 1, or -1 for none", responder);
   const std::size_t streets = game.cards.streets.size();
   sides_.resize(streets);
   sums_.resize(streets);
@@ -160,19 +155,8 @@ void BucketedSpotSolver<T>::count(int player, const solvers::Update& update) {
 
 template <class T>
 void BucketedSpotSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
-  if (count < 0)
-    throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
-                                 "; e.g. 100");
-  if (broken_)
-    throw support::ArgumentError("this solver was stopped in the middle of iteration " +
-                                 std::to_string(iteration_ + 1) +
-                                 "; restore a saved state first, or make a new one");
-  progress.start(count);
-  for (std::int64_t i = 0; i < count; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    const solvers::Update now = policy_.at(iteration_ + 1);
-    const std::atomic<bool>* stop = slow_ || iteration_ == 0 ? &progress.cancelled : nullptr;
-    broken_ = true;
+  iterations_.run(count, progress, [&](std::int64_t t, const std::atomic<bool>* stop) {
+    const solvers::Update now = policy_.at(t);
     if (now.average_scale != 1)
       for (auto& street : sides_)
         for (Side& side : street)
@@ -186,18 +170,14 @@ void BucketedSpotSolver<T>::iterate(std::int64_t count, support::Progress& progr
       if (learns(1 - player)) this->count(1 - player, now);
       if (learns(player)) update(player, now);
     }
-    broken_ = false;
-    ++iteration_;
-    slow_ = std::chrono::steady_clock::now() - start > std::chrono::milliseconds(500);
-    progress.advance();
-  }
+  });
 }
 
 template <class T>
 std::vector<double> BucketedSpotSolver<T>::strategy(int street, int player, bool current) const {
   if (street < 0 || street >= static_cast<int>(sides_.size()) || player < 0 || player > 1 || !learns(player))
-    throw support::ArgumentError("strategy: expected a street of the spot and a player who learns, got " +
-                                 std::to_string(street) + " and " + std::to_string(player));
+    throw support::expected("strategy", "a street of the spot and a player who learns",
+                            {street, " and ", player});
   const Side& side = sides_[street][player];
   if (current) return {side.strategy.begin(), side.strategy.end()};
   std::vector<double> found = side.average;
@@ -217,7 +197,7 @@ std::vector<double> BucketedSpotSolver<T>::strategy(int street, int player, bool
 
 template <class T>
 std::array<double, 2> BucketedSpotSolver<T>::best_responses(bool current, support::Progress& progress) {
-  if (broken_) throw support::ArgumentError("this solver was stopped in the middle of an iteration");
+  iterations_.check_usable();
   walk_.release();  // one walk at a time has memory for its rows
   SpotWalk<double> walk(game_.tree, game_.pot, game_.cards, game_.plan, threads_);
   std::array<double, 2> found{};
@@ -247,10 +227,8 @@ void BucketedSpotSolver<T>::restore(std::int64_t iteration, std::span<const doub
   for (const auto& street : sides_)
     for (const Side& side : street) size += side.regrets.size();
   if (iteration < 0 || regrets.size() != size || average.size() != size)
-    throw support::ArgumentError("saved state: expected " + std::to_string(size) +
-                                 " regrets and strategy sums, got " + std::to_string(regrets.size()) +
-                                 " and " + std::to_string(average.size()) +
-                                 "; was it saved from another spot?");
+    throw support::expected("saved state", {size, " regrets and strategy sums"},
+                            {regrets.size(), " and ", average.size(), "; was it saved from another spot?"});
   std::size_t at = 0;
   for (std::size_t street = 0; street < sides_.size(); ++street)
     for (const int player : {0, 1}) {
@@ -260,8 +238,7 @@ void BucketedSpotSolver<T>::restore(std::int64_t iteration, std::span<const doub
       at += side.regrets.size();
       if (learns(player)) play(static_cast<int>(street), player);
     }
-  iteration_ = iteration;
-  broken_ = false;
+  iterations_.restore(iteration);
 }
 
 template <class T>

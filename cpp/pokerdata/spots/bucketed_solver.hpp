@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "pokerdata/solvers/iterations.hpp"
 #include "pokerdata/solvers/update_policy.hpp"
 #include "pokerdata/spots/spot_buckets.hpp"
 #include "pokerdata/spots/spot_solver.hpp"
@@ -34,8 +35,8 @@ class BucketedSpotSolver {
   // what the other one plays next.
   std::array<double, 2> best_responses(bool current, support::Progress& progress);
 
-  bool usable() const { return !broken_; }
-  std::int64_t iteration() const { return iteration_; }
+  bool usable() const { return iterations_.usable(); }
+  std::int64_t iteration() const { return iterations_.done(); }
   // Of a street and player: [strategy rows][buckets], probabilities.
   std::vector<double> strategy(int street, int player, bool current) const;
   // All regrets and sums of the average, one after the other: what restore() takes.
@@ -83,9 +84,7 @@ class BucketedSpotSolver {
   std::vector<std::vector<std::uint8_t>> choice_;
   std::vector<std::vector<std::int32_t>> number_;  // [street][item]: of his decisions
   std::vector<std::int32_t> decisions_;            // of his on each street
-  std::int64_t iteration_ = 0;
-  bool slow_ = false;
-  bool broken_ = false;
+  solvers::Iterations iterations_;
 };
 
 }  // namespace pokerdata::spots

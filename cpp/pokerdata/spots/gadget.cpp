@@ -12,12 +12,9 @@ namespace {
 
 void check_finite(const char* name, const std::vector<double>& numbers, std::size_t states) {
   if (numbers.size() != states)
-    throw support::ArgumentError(std::string(name) + ": expected " + std::to_string(states) +
-                                 " numbers, one a state, got " + std::to_string(numbers.size()));
+    throw support::expected(name, {states, " numbers, one a state"}, numbers.size());
   for (const double number : numbers)
-    if (!std::isfinite(number))
-      throw support::ArgumentError(std::string(name) + ": expected finite numbers, got " +
-                                   std::to_string(number));
+    if (!std::isfinite(number)) throw support::expected(name, "finite numbers", number);
 }
 
 }  // namespace
@@ -26,8 +23,7 @@ GadgetRule gadget_rule(const std::string& name) {
   if (name == "unsafe") return GadgetRule::unsafe;
   if (name == "gadget") return GadgetRule::resolve;
   if (name == "max-margin") return GadgetRule::max_margin;
-  throw support::ArgumentError("method: expected unsafe, gadget or max-margin, got '" + name +
-                               "'; e.g. 'gadget'");
+  throw support::expected("method", "unsafe, gadget or max-margin", {"'", name, "'; e.g. 'gadget'"});
 }
 
 Gadget::Gadget(int opponent, GadgetRule rule, std::vector<double> kept, std::vector<double> weight,
@@ -41,7 +37,7 @@ Gadget::Gadget(int opponent, GadgetRule rule, std::vector<double> kept, std::vec
   check_finite("weight", weight_, meets_.size());
   check_finite("meets", meets_, meets_.size());
   for (std::size_t s = 0; s < states(); ++s) deals_ += weight_[s] * meets_[s];
-  if (!(deals_ > 0)) throw support::ArgumentError("gadget: expected hands that meet, got none");
+  if (!(deals_ > 0)) throw support::expected("gadget", "hands that meet", "none");
   if (rule != GadgetRule::unsafe) regrets_.assign((rule == GadgetRule::resolve ? 2 : 1) * states(), 0.0);
   sums_ = regrets_;
 }

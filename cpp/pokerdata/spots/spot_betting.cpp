@@ -3,39 +3,34 @@
 #include <algorithm>
 #include <string>
 
+#include "pokerdata/games/tree_builder.hpp"
 #include "pokerdata/support/errors.hpp"
 
 namespace pokerdata::spots {
 namespace {
 
-using games::Action;
 using games::BettingTree;
-using games::NodeKind;
 
-constexpr std::size_t max_nodes = 20'000'000;
 constexpr int max_streets = 4;
 constexpr int max_geometric_bets = 100;
 
-[[noreturn]] void refuse(const std::string& what, const std::string& rule, const std::string& got) {
-  throw support::ArgumentError("spot: " + what + ": expected " + rule + ", got " + got);
+[[noreturn]] void refuse(const support::Text& what, const support::Text& rule, const support::Text& got) {
+  throw support::expected({"spot: ", what}, rule, got);
 }
 
-void check_chips(const std::string& what, std::int64_t chips, const std::string& example) {
+void check_chips(const support::Text& what, std::int64_t chips, const support::Text& example) {
   if (chips < 1 || chips > games::max_chips)
-    refuse(what, "1 to " + std::to_string(games::max_chips) + " chips",
-           std::to_string(chips) + "; e.g. " + example);
+    refuse(what, {"1 to ", games::max_chips, " chips"}, {chips, "; e.g. ", example});
 }
 
-void check_ratio(const std::string& what, const Ratio& ratio, const std::string& example) {
+void check_ratio(const support::Text& what, const Ratio& ratio, const support::Text& example) {
   if (ratio.denominator < 1 || ratio.denominator > most_denominator || ratio.numerator < 0 ||
       ratio.numerator > most_ratio * ratio.denominator)
-    refuse(what,
-           "a fraction from 0 to " + std::to_string(most_ratio) + " with a denominator of at most " +
-               std::to_string(most_denominator),
-           std::to_string(ratio.numerator) + "/" + std::to_string(ratio.denominator) + "; e.g. " + example);
+    refuse(what, {"a fraction from 0 to ", most_ratio, " with a denominator of at most ", most_denominator},
+           {ratio.numerator, "/", ratio.denominator, "; e.g. ", example});
 }
 
-void check_sizes(const std::string& what, const std::vector<BetSize>& sizes, bool is_raise) {
+void check_sizes(const support::Text& what, const std::vector<BetSize>& sizes, bool is_raise) {
   for (const BetSize& size : sizes) {
     check_ratio(what, size.ratio, "3/4");
     if (size.kind == SizeKind::pot && size.ratio.numerator == 0)
@@ -43,16 +38,13 @@ void check_sizes(const std::string& what, const std::vector<BetSize>& sizes, boo
     if (size.kind == SizeKind::multiple && !is_raise)
       refuse(what, "parts of the pot or chips, as there is no bet to multiply", "a multiple; e.g. 3/4");
     if (size.kind == SizeKind::multiple && size.ratio.numerator <= size.ratio.denominator)
-      refuse(
-          what, "a multiple above 1",
-          std::to_string(size.ratio.numerator) + "/" + std::to_string(size.ratio.denominator) + "; e.g. 5/2");
+      refuse(what, "a multiple above 1", {size.ratio.numerator, "/", size.ratio.denominator, "; e.g. 5/2"});
     if (size.kind == SizeKind::chips) check_chips(what, size.chips, "50");
     if (size.bets < 0 || size.bets > max_geometric_bets)
-      refuse(what, "0 to " + std::to_string(max_geometric_bets) + " geometric bets",
-             std::to_string(size.bets) + "; e.g. 2");
+      refuse(what, {"0 to ", max_geometric_bets, " geometric bets"}, {size.bets, "; e.g. 2"});
     if (size.most_bets < 0 || size.most_bets > games::max_bets || (size.most_bets > 0 && !is_raise))
-      refuse(what, "a limit of bets for raises alone, at most " + std::to_string(games::max_bets),
-             std::to_string(size.most_bets) + "; e.g. 3");
+      refuse(what, {"a limit of bets for raises alone, at most ", games::max_bets},
+             {size.most_bets, "; e.g. 3"});
   }
 }
 
@@ -63,177 +55,75 @@ void check_no_limit(const SpotBetting& betting) {
   check_ratio("force_all_in", betting.thresholds.force_all_in, "1/5");
   check_ratio("merge", betting.thresholds.merge, "1/10");
   if (!betting.limit_caps.empty())
-    refuse("limit_caps", "none without limit_bets", std::to_string(betting.limit_caps.size()) + " of them");
+    refuse("limit_caps", "none without limit_bets", {betting.limit_caps.size(), " of them"});
   for (int street = 0; street < betting.streets(); ++street)
     for (int player = 0; player < 2; ++player) {
       const StreetMenu& menu = betting.menus[street][player];
       const std::string where =
           " of player " + std::to_string(player + 1) + " on street " + std::to_string(street + 1);
-      check_sizes("bets" + where, menu.bets, false);
-      check_sizes("raises" + where, menu.raises, true);
+      check_sizes({"bets", where}, menu.bets, false);
+      check_sizes({"raises", where}, menu.raises, true);
       if (menu.donks) {
         if (player == 1 || street == 0)
-          refuse("donk bets" + where, "none but those of player 1 after the first street",
-                 std::to_string(menu.donks->size()) + " sizes");
-        check_sizes("donk bets" + where, *menu.donks, false);
+          refuse({"donk bets", where}, "none but those of player 1 after the first street",
+                 {menu.donks->size(), " sizes"});
+        check_sizes({"donk bets", where}, *menu.donks, false);
       }
     }
 }
 
 void check_limit(const SpotBetting& betting) {
-  if (!betting.menus.empty()) refuse("menus", "none with limit_bets", std::to_string(betting.menus.size()));
+  if (!betting.menus.empty()) refuse("menus", "none with limit_bets", betting.menus.size());
   if (betting.stacks != std::array<std::int32_t, 2>{})
-    refuse("stacks", "none with limit_bets", std::to_string(betting.stacks[0]));
+    refuse("stacks", "none with limit_bets", betting.stacks[0]);
   if (betting.limit_caps.size() != betting.limit_bets.size())
-    refuse("limit_caps", "one a street, " + std::to_string(betting.limit_bets.size()),
-           std::to_string(betting.limit_caps.size()) + "; e.g. (4, 4)");
+    refuse("limit_caps", {"one a street, ", betting.limit_bets.size()},
+           {betting.limit_caps.size(), "; e.g. (4, 4)"});
   std::int64_t most = 0;
   for (int street = 0; street < betting.streets(); ++street) {
-    check_chips("bet on street " + std::to_string(street + 1), betting.limit_bets[street], "10");
+    check_chips({"bet on street ", street + 1}, betting.limit_bets[street], "10");
     const int cap = betting.limit_caps[street];
     if (cap < 0 || cap > games::max_bets)
-      refuse("cap on street " + std::to_string(street + 1),
-             "0 to " + std::to_string(games::max_bets) + " bets and raises",
-             std::to_string(cap) + "; e.g. 4");
+      refuse({"cap on street ", street + 1}, {"0 to ", games::max_bets, " bets and raises"},
+             {cap, "; e.g. 4"});
     most += std::int64_t{betting.limit_bets[street]} * cap;
   }
   check_chips("bets up to the caps", std::max<std::int64_t>(most, 1), "bets of 10 with caps of 4");
 }
 
-// What the players see at a decision, besides the street.
-struct Situation {
-  std::array<std::int32_t, 2> paid;  // chips put in by each since the spot began
-  int player;                        // to act
-  int bets;                          // bets and raises so far on this street
-  bool opened;                       // has the other player acted on this street?
-};
-
-// A finished street that goes on: where the next one starts.
-struct Continuation {
-  int parent;
-  int edge;
-  std::int32_t paid;
-  bool may_donk;  // did player 0 call the last bet?
-};
-
-class Builder {
+class Builder final : public games::TreeBuilder {
  public:
   explicit Builder(const SpotBetting& betting)
-      : betting_(betting), stack_(std::min(betting.stacks[0], betting.stacks[1])) {}
-
-  BettingTree build() {
-    tree_.no_limit = betting_.no_limit();
-    std::vector<Continuation> starts{{-1, -1, 0, false}};
-    for (street_ = 0; street_ < betting_.streets(); ++street_) {
-      tree_.street_roots.emplace_back();
-      continuations_.clear();
-      for (const Continuation& start : starts) {
-        start_ = start.paid;
-        may_donk_ = start.may_donk;
-        const int first = street_ == 0 ? betting_.first_to_act : 0;
-        const int root = decide(start.parent, {{start.paid, start.paid}, first, 0, first == 1});
-        if (start.edge >= 0) tree_.child[start.edge] = root;
-        tree_.street_roots.back().push_back(root);
-      }
-      starts = continuations_;
-    }
-    tree_.first_edge.push_back(static_cast<int>(tree_.child.size()));
-    return std::move(tree_);
-  }
+      : TreeBuilder(betting.streets(), betting.no_limit(), std::min(betting.stacks[0], betting.stacks[1]),
+                    betting.minimum_bet),
+        betting_(betting) {}
 
  private:
-  // Each edge leads to a node of its own, so a tree has no more of them.
-  static void check_size(std::size_t nodes) {
-    if (nodes > max_nodes)
-      throw support::CapacityError("betting tree of the spot: expected at most " + std::to_string(max_nodes) +
-                                   " nodes, got more; e.g. fewer sizes, or larger ones for raises");
+  games::Situation start_street(const std::array<std::int32_t, 2>& paid, int caller) override {
+    start_ = paid[0];
+    may_donk_ = caller == 0;
+    const int first = street() == 0 ? betting_.first_to_act : 0;
+    return {paid, first, 0, 0, first == 1};
   }
 
-  int add(NodeKind kind, int parent, int player, int chips) {
-    check_size(tree_.kind.size() + 1);
-    tree_.kind.push_back(kind);
-    tree_.street.push_back(static_cast<std::uint8_t>(street_));
-    tree_.player.push_back(static_cast<std::uint8_t>(player));
-    tree_.parent.push_back(parent);
-    tree_.chips.push_back(chips);
-    tree_.first_edge.push_back(static_cast<int>(tree_.child.size()));
-    return tree_.nodes() - 1;
-  }
-
-  struct Move {
-    Action action;
-    std::int32_t to;  // chips of the player since the spot began, afterwards
-  };
-
-  int decide(int parent, const Situation& now) {
-    const int node = add(NodeKind::decision, parent, now.player, 0);
-    const std::int32_t paid = now.paid[now.player], level = std::max(now.paid[0], now.paid[1]);
-    std::vector<Move> moves;
-    if (paid < level) moves.push_back({Action::fold, paid});
-    moves.push_back({paid < level ? Action::call : Action::check, level});
-    const std::size_t calls = moves.size();
-    for (const std::int32_t to : raises(now, paid, level))
-      moves.push_back({now.bets > 0 ? Action::raise : Action::bet, to});
-    if (betting_.no_limit() && level < stack_) {
-      const std::int64_t least = std::int64_t{level} + std::max(level - paid, betting_.minimum_bet);
-      tree_.all_bets &= static_cast<std::int64_t>(moves.size() - calls) ==
-                        stack_ - std::min<std::int64_t>(stack_, least) + 1;
-    }
-    const int first = tree_.first_edge[node];
-    check_size(tree_.action.size() + moves.size());
-    for (const Move& move : moves) {
-      tree_.action.push_back(move.action);
-      tree_.to.push_back(move.to);
-    }
-    tree_.child.resize(tree_.action.size(), -1);
-    for (int i = 0; i < static_cast<int>(moves.size()); ++i) {
-      const int child = act(node, first + i, now, moves[i]);
-      tree_.child[first + i] = child;
-    }
-    return node;
-  }
-
-  std::vector<std::int32_t> raises(const Situation& now, std::int32_t paid, std::int32_t level) const {
+  std::vector<std::int32_t> raises(const games::Situation& now) const override {
     if (!betting_.no_limit()) {
-      if (now.bets < betting_.limit_caps[street_]) return {level + betting_.limit_bets[street_]};
+      if (now.bets < betting_.limit_caps[street()]) return {now.level() + betting_.limit_bets[street()]};
       return {};
     }
-    const StreetMenu& menu = betting_.menus[street_][now.player];
+    const StreetMenu& menu = betting_.menus[street()][now.player];
     const bool donks = may_donk_ && menu.donks && now.bets == 0 && now.player == 0;
-    const BetSituation seen{betting_.pot, stack_,
-                            level,        start_,
-                            level - paid, betting_.minimum_bet,
-                            now.bets,     betting_.streets() - street_};
+    const BetSituation seen{betting_.pot,         stack(),  now.level(),         start_, now.last_raise,
+                            betting_.minimum_bet, now.bets, streets() - street()};
     return amounts(now.bets > 0 ? menu.raises : donks ? *menu.donks : menu.bets, betting_.thresholds, seen);
   }
 
-  int act(int node, int edge, const Situation& now, const Move& move) {
-    const int other = 1 - now.player;
-    if (move.action == Action::fold)
-      return add(NodeKind::fold, node, now.player, now.player == 0 ? -move.to : move.to);
-    Situation next{now.paid, other, now.bets, true};
-    next.paid[now.player] = move.to;
-    if (move.action == Action::bet || move.action == Action::raise) {
-      // Walks down a betting tree are recursions, so this bounds their stack.
-      if (++next.bets > games::max_bets)
-        throw support::CapacityError("betting tree of the spot: expected at most " +
-                                     std::to_string(games::max_bets) +
-                                     " bets and raises on a street, got more; e.g. larger raises, such as "
-                                     "2.5 times the last bet");
-      return decide(node, next);
-    }
-    if (!now.opened) return decide(node, next);
-    if (street_ + 1 == betting_.streets() || (betting_.no_limit() && move.to == stack_))
-      return add(NodeKind::showdown, node, 0, move.to);
-    continuations_.push_back({node, edge, move.to, move.action == Action::call && now.player == 0});
-    return -1;  // filled in when the next street is built
+  std::string too_large() const override {
+    return "betting tree of the spot: expected at most " + std::to_string(games::max_tree_nodes) +
+           " nodes, got more; e.g. fewer sizes, or larger ones for raises";
   }
 
   const SpotBetting& betting_;
-  std::int32_t stack_;
-  BettingTree tree_;
-  std::vector<Continuation> continuations_;
-  int street_ = 0;
   std::int32_t start_ = 0;  // chips of each when the street began
   bool may_donk_ = false;   // at the root of the street that is being built
 };
@@ -243,15 +133,15 @@ class Builder {
 void check_spot_betting(const SpotBetting& betting) {
   check_chips("pot", betting.pot, "200");
   if (betting.streets() < 1 || betting.streets() > max_streets)
-    refuse("streets", "1 to " + std::to_string(max_streets), std::to_string(betting.streets()) + "; e.g. 2");
+    refuse("streets", {"1 to ", max_streets}, {betting.streets(), "; e.g. 2"});
   if (betting.first_to_act != 0 && betting.first_to_act != 1)
-    refuse("first_to_act", "player 0 or 1", std::to_string(betting.first_to_act) + "; e.g. 0");
+    refuse("first_to_act", "player 0 or 1", {betting.first_to_act, "; e.g. 0"});
   betting.no_limit() ? check_no_limit(betting) : check_limit(betting);
 }
 
 BettingTree build_spot_tree(const SpotBetting& betting) {
   check_spot_betting(betting);
-  return Builder(betting).build();
+  return Builder(betting).build({0, 0});
 }
 
 }  // namespace pokerdata::spots

@@ -10,8 +10,7 @@ namespace pokerdata::spots {
 SpotBuckets make_spot_buckets(const SpotGame& game,
                               const std::vector<std::array<std::span<const std::uint16_t>, 2>>& buckets) {
   if (buckets.size() != game.cards.streets.size())
-    throw support::ArgumentError("buckets: expected those of " + std::to_string(game.cards.streets.size()) +
-                                 " streets, got " + std::to_string(buckets.size()));
+    throw support::expected("buckets", {"those of ", game.cards.streets.size(), " streets"}, buckets.size());
   SpotBuckets found;
   for (std::size_t street = 0; street < buckets.size(); ++street) {
     auto& sides = found.streets.emplace_back();
@@ -24,8 +23,7 @@ SpotBuckets make_spot_buckets(const SpotGame& game,
       }
       const auto given = buckets[street][player];
       if (given.size() != states)
-        throw support::ArgumentError("buckets: expected one for each of " + std::to_string(states) +
-                                     " hands on boards, got " + std::to_string(given.size()));
+        throw support::expected("buckets", {"one for each of ", states, " hands on boards"}, given.size());
       side.of.assign(given.begin(), given.end());
       for (const std::uint16_t b : side.of) side.count = std::max(side.count, std::int32_t{b} + 1);
     }

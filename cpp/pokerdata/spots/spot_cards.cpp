@@ -173,13 +173,11 @@ double deal_weight(CardSet blocked, const Weights& weights) {
 
 void check_weights(const Weights& weights) {
   for (const auto& w : weights) {
-    if (w.size() != cards::combinations)
-      throw support::ArgumentError("weights: expected 1326 numbers, got " + std::to_string(w.size()));
+    if (w.size() != cards::combinations) throw support::expected("weights", "1326 numbers", w.size());
     // No permutation of suits keeps a weight that is no number, not even the identity.
     for (const double weight : w)
       if (!(std::isfinite(weight) && weight >= 0))
-        throw support::ArgumentError("weights: expected finite numbers of 0 or more, got " +
-                                     std::to_string(weight));
+        throw support::expected("weights", "finite numbers of 0 or more", weight);
   }
 }
 
@@ -198,9 +196,7 @@ SpotCards make_spot_cards(CardSet board, CardSet dead, const Weights& weights) {
 SpotCards make_spot_cards(CardSet board, CardSet dead, const Weights& weights,
                           std::vector<std::uint8_t> symmetries) {
   const int known = std::popcount(board);
-  if (known < 3 || known > 5)
-    throw support::ArgumentError("board: expected 3 to 5 cards, got " + std::to_string(known) +
-                                 "; e.g. Td 9d 6h");
+  if (known < 3 || known > 5) throw support::expected("board", "3 to 5 cards", {known, "; e.g. Td 9d 6h"});
   check_weights(weights);
   const Dealer dealer(dead, weights);
   SpotCards result;
@@ -246,10 +242,10 @@ SpotCards make_spot_cards(CardSet board, CardSet dead, const Weights& weights,
   if (!std::isfinite(result.deals))
     throw support::ArgumentError("ranges: expected weights whose products have a finite sum; e.g. 0 to 1");
   if (!(result.deals > 0))
-    throw support::ArgumentError(
-        "ranges: expected at least one hand of each player that shares no card with the board, the dead "
-        "cards "
-        "and the other hand, got none; e.g. AA and KK on 2c 3d 4h");
+    throw support::expected("ranges",
+                            "at least one hand of each player that shares no card with the board, the dead "
+                            "cards and the other hand",
+                            "none; e.g. AA and KK on 2c 3d 4h");
   return result;
 }
 

@@ -88,8 +88,7 @@ double SpotPot::raked(double chips) const { return std::min(rake * (dead + 2 * c
 SpotPlan::SpotPlan(const games::BettingTree& tree, const SpotCards& cards) {
   const int count = static_cast<int>(cards.streets.size());
   if (tree.streets() > count)
-    throw support::ArgumentError("betting: expected at most " + std::to_string(count) + " streets, got " +
-                                 std::to_string(tree.streets()));
+    throw support::expected("betting", {"at most ", count, " streets"}, tree.streets());
   std::vector<int> starts(1, 0);
   for (int street = 0; street < count; ++street) {
     const bool last = street + 1 == count;

@@ -1,7 +1,6 @@
 #include "pokerdata/spots/spot_solver.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 #include <utility>
 
@@ -68,14 +67,13 @@ const Item& decision_at(const SpotGame& game, int street, int board, int item) {
       board >= static_cast<int>(game.cards.streets[street].boards.size()) || item < 0 ||
       item >= static_cast<int>(game.plan.streets[street].items.size()) ||
       game.plan.streets[street].items[item].kind != ItemKind::decision)
-    throw support::ArgumentError("decision: expected one of the spot, got street " + std::to_string(street) +
-                                 ", board " + std::to_string(board) + ", item " + std::to_string(item));
+    throw support::expected("decision", "one of the spot",
+                            {"street ", street, ", board ", board, ", item ", item});
   return game.plan.streets[street].items[item];
 }
 
 std::vector<double> root_meets(const SpotGame& game, int player) {
-  if (player != 0 && player != 1)
-    throw support::ArgumentError("player: expected 0 or 1, got " + std::to_string(player));
+  if (player != 0 && player != 1) throw support::expected("player", "0 or 1", player);
   const SpotBoard& root = game.cards.streets[0].boards[0];
   std::vector<double> meets = meeting(root, player, game.cards.weight[1 - player]);
   for (std::size_t s = 0; s < meets.size(); ++s) meets[s] *= root.hands[player].size[s];
@@ -107,10 +105,8 @@ SpotSolver<S>::SpotSolver(const SpotGame& game, const solvers::UpdatePolicy& pol
       average_(layout_.size),
       walk_(game.tree, game.pot, game.cards, game.plan, threads_) {
   if (policy.optimistic || policy.simultaneous)
-    throw support::ArgumentError(
-        "algorithm: expected cfr, cfr+, lcfr or dcfr with players in turn for a spot, got an optimistic or "
-        "simultaneous "
-        "one; e.g. 'dcfr'");
+    throw support::expected("algorithm", "cfr, cfr+, lcfr or dcfr with players in turn for a spot",
+                            "an optimistic or simultaneous one; e.g. 'dcfr'");
 }
 
 template <class S>
@@ -136,26 +132,10 @@ std::vector<Work<S>> SpotSolver<S>::all(const Stored<S>& stored) const {
 }
 
 template <class S>
-void SpotSolver<S>::check_usable() const {
-  if (broken_)
-    throw support::ArgumentError("this solver was stopped in the middle of iteration " +
-                                 std::to_string(iteration_ + 1) +
-                                 "; restore a saved state first, or make a new one");
-}
-
-template <class S>
 void SpotSolver<S>::iterate(std::int64_t count, support::Progress& progress) {
-  if (count < 0)
-    throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
-                                 "; e.g. 100");
-  check_usable();
-  progress.start(count);
-  for (std::int64_t i = 0; i < count; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    const solvers::Update update = policy_.at(iteration_ + 1);
+  iterations_.run(count, progress, [&](std::int64_t t, const std::atomic<bool>* stop) {
+    const solvers::Update update = policy_.at(t);
     RegretVisitor<S> visitor{game_, layout_, regrets_, average_, update, locks_};
-    const std::atomic<bool>* stop = slow_ || iteration_ == 0 ? &progress.cancelled : nullptr;
-    broken_ = true;
     if (update.average_scale != 1) average_.scale(update.average_scale);
     if (gadget_) gadget_->scale_average(update.average_scale);
     for (const int player : {0, 1}) {
@@ -169,11 +149,7 @@ void SpotSolver<S>::iterate(std::int64_t count, support::Progress& progress) {
         gadget_->learn(std::vector<double>(values.begin(), values.end()), update);
       }
     }
-    broken_ = false;
-    ++iteration_;
-    slow_ = std::chrono::steady_clock::now() - start > std::chrono::milliseconds(500);
-    progress.advance();
-  }
+  });
 }
 
 // One walk at a time has memory for its rows.
@@ -185,7 +161,7 @@ SpotWalk<double> SpotSolver<S>::evaluation() {
 
 template <class S>
 SpotValues SpotSolver<S>::evaluate(support::Progress& progress) {
-  check_usable();
+  iterations_.check_usable();
   if (!gadget_) {
     walk_.release();
     return average_values(game_, layout_, sums().data(), locks_, threads_, &progress.cancelled);
@@ -209,9 +185,8 @@ SpotValues SpotSolver<S>::evaluate(support::Progress& progress) {
 
 template <class S>
 std::vector<double> SpotSolver<S>::root_values(int player, bool best, support::Progress& progress) {
-  check_usable();
-  if (player != 0 && player != 1)
-    throw support::ArgumentError("player: expected 0 or 1, got " + std::to_string(player));
+  iterations_.check_usable();
+  if (player != 0 && player != 1) throw support::expected("player", "0 or 1", player);
   AverageVisitor<S> visitor{game_, layout_, sums().data(), best, &locks_};
   SpotWalk<double> walk = evaluation();
   walk.run(player, visitor, &progress.cancelled);
@@ -222,14 +197,11 @@ std::vector<double> SpotSolver<S>::root_values(int player, bool best, support::P
 template <class S>
 void SpotSolver<S>::set_gadget(int opponent, GadgetRule rule, std::span<const double> kept,
                                std::span<const double> weight) {
-  if (opponent != 0 && opponent != 1)
-    throw support::ArgumentError("opponent: expected 0 or 1, got " + std::to_string(opponent));
+  if (opponent != 0 && opponent != 1) throw support::expected("opponent", "0 or 1", opponent);
   if (game_.pot.rake != 0)
-    throw support::ArgumentError("rake: expected none where a strategy is solved anew, got " +
-                                 std::to_string(game_.pot.rake));
-  if (iteration_ > 0)
-    throw support::ArgumentError("gadget: expected one before the first iteration, got it after " +
-                                 std::to_string(iteration_));
+    throw support::expected("rake", "none where a strategy is solved anew", game_.pot.rake);
+  if (iteration() > 0)
+    throw support::expected("gadget", "one before the first iteration", {"it after ", iteration()});
   gadget_.emplace(opponent, rule, std::vector<double>(kept.begin(), kept.end()),
                   std::vector<double>(weight.begin(), weight.end()), root_meets(game_, opponent));
   walk_.begin_with(opponent, gadget_->reach());
@@ -237,15 +209,13 @@ void SpotSolver<S>::set_gadget(int opponent, GadgetRule rule, std::span<const do
 
 template <class S>
 void SpotSolver<S>::restore(std::int64_t iteration, std::span<const T> regrets, std::span<const T> average) {
-  if (iteration < 0)
-    throw support::ArgumentError("iteration: expected 0 or more, got " + std::to_string(iteration));
-  if (gadget_) throw support::ArgumentError("saved state: expected none with a gadget, got one");
+  if (iteration < 0) throw support::expected("iteration", "0 or more", iteration);
+  if (gadget_) throw support::expected("saved state", "none with a gadget", "one");
   if (regrets.size() != layout_.size || average.size() != layout_.size)
-    throw support::ArgumentError("saved state: expected " + std::to_string(layout_.size) + " regrets and " +
-                                 std::to_string(layout_.size) +
-                                 " strategy sums, as this spot and algorithm have, got " +
-                                 std::to_string(regrets.size()) + " and " + std::to_string(average.size()) +
-                                 "; was it saved from others?");
+    throw support::expected(
+        "saved state",
+        {layout_.size, " regrets and ", layout_.size, " strategy sums, as this spot and algorithm have"},
+        {regrets.size(), " and ", average.size(), "; was it saved from others?"});
   for_each_decision([&](std::size_t place, std::size_t count) {
     for (auto [to, from] : {std::pair{&regrets_, regrets}, std::pair{&average_, average}}) {
       T* const rows = to->template open<0>(place, count);
@@ -253,8 +223,7 @@ void SpotSolver<S>::restore(std::int64_t iteration, std::span<const T> regrets, 
       to->close(place, count, rows);
     }
   });
-  iteration_ = iteration;
-  broken_ = false;
+  iterations_.restore(iteration);
 }
 
 template <class S>
@@ -263,9 +232,8 @@ void SpotSolver<S>::lock(int street, int board, int item, std::span<const double
   const SpotBoard& here = game_.cards.streets[street].boards[board];
   const int states = here.hands[decision.player].states(), width = solvers::padded<T>(states);
   if (play.size() != static_cast<std::size_t>(decision.actions) * states)
-    throw support::ArgumentError("lock: expected " + std::to_string(decision.actions) + " actions of " +
-                                 std::to_string(states) + " states, got " + std::to_string(play.size()) +
-                                 " numbers");
+    throw support::expected("lock", {decision.actions, " actions of ", states, " states"},
+                            {play.size(), " numbers"});
   const std::size_t place = layout_.place(street, board, here, decision);
   T* const locked = locks_.add(place, static_cast<std::size_t>(decision.actions) * width);
   const std::size_t count = static_cast<std::size_t>(decision.actions) * width;

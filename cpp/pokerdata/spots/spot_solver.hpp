@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "pokerdata/solvers/iterations.hpp"
 #include "pokerdata/solvers/update_policy.hpp"
 #include "pokerdata/spots/gadget.hpp"
 #include "pokerdata/spots/locks.hpp"
@@ -59,8 +60,8 @@ class SpotSolver {
   void iterate(std::int64_t count, support::Progress& progress);
   SpotValues evaluate(support::Progress& progress);
 
-  bool usable() const { return !broken_; }
-  std::int64_t iteration() const { return iteration_; }
+  bool usable() const { return iterations_.usable(); }
+  std::int64_t iteration() const { return iterations_.done(); }
   // As they were stored, the exponents of 16 bits applied: what restore() takes.
   std::vector<T> regrets() const { return all(regrets_); }
   std::vector<T> average() const { return all(average_); }
@@ -89,7 +90,6 @@ class SpotSolver {
   static std::uint64_t memory(const SpotGame& game, int threads);
 
  private:
-  void check_usable() const;
   template <class Body>
   void for_each_decision(const Body& body) const;
   std::vector<T> all(const Stored<S>& stored) const;
@@ -103,9 +103,7 @@ class SpotSolver {
   SpotWalk<T> walk_;
   Locks<T> locks_;
   std::optional<Gadget> gadget_;
-  std::int64_t iteration_ = 0;
-  bool slow_ = false;
-  bool broken_ = false;
+  solvers::Iterations iterations_;
 };
 
 }  // namespace pokerdata::spots

@@ -49,9 +49,7 @@ std::vector<DecisionView> view_decisions(const SpotGame& game, const SpotLayout<
                                          const StreetEnds* ends, int threads, const std::atomic<bool>* stop) {
   for (const int item : items) decision_at(game, street, board, item);
   if (items.empty()) return {};
-  if (ends && street > ends->street)
-    throw support::ArgumentError("street: expected one up to " + std::to_string(ends->street) + ", got " +
-                                 std::to_string(street));
+  if (ends && street > ends->street) throw support::expected("street", {"one up to ", ends->street}, street);
   const auto& all = game.plan.streets[street].items;
   std::vector<int> number_of(all.size(), -1);
   for (std::size_t i = 0; i < items.size(); ++i) number_of[items[i]] = static_cast<int>(i);

@@ -16,8 +16,7 @@ void to_sixteen_bits(const S* sums, int actions, int from, int to, Half* parts) 
   for (int a = 0; a < actions; ++a) {
     const double sum = value_of(sums[a * from]);
     if (!(sum >= 0 && std::isfinite(sum)))
-      throw support::ArgumentError("strategy: expected sums that are finite and 0 or more, got " +
-                                   std::to_string(sum));
+      throw support::expected("strategy", "sums that are finite and 0 or more", sum);
     total += sum;
   }
   if (!(total > 0)) return;

@@ -36,8 +36,7 @@ std::vector<std::size_t> first_of_boards(const SpotGame& game, int street, int p
 std::size_t ends_size(const SpotGame& game, int street, int player) {
   const int last = static_cast<int>(game.plan.streets.size()) - 1;
   if (street < 0 || street >= last)
-    throw support::ArgumentError("street: expected one before the last, " + std::to_string(last) + ", got " +
-                                 std::to_string(street));
+    throw support::expected("street", {"one before the last, ", last}, street);
   return first_of_boards(game, street, player).back();
 }
 
@@ -47,8 +46,7 @@ std::array<std::vector<double>, 2> street_ends(const SpotGame& game, const SpotL
                                                int threads, const std::atomic<bool>* stop) {
   SpotWalk<double> walk(game.tree, game.pot, game.cards, game.plan, threads);
   if (later && later->street < street)
-    throw support::ArgumentError("ends: expected those of street " + std::to_string(street) +
-                                 " or a later one, got " + std::to_string(later->street));
+    throw support::expected("ends", {"those of street ", street, " or a later one"}, later->street);
   std::array<std::vector<double>, 2> result;
   for (const int player : {0, 1})
     if (later) walk.end_with(later->street, player, later->values[player]);

@@ -39,8 +39,7 @@ std::pair<int, int> street_nodes(const BettingTree& tree, int street) {
 
 BettingTree subtree(const BettingTree& tree, int node, bool exchange) {
   if (node < 0 || node >= tree.nodes() || tree.kind[node] != NodeKind::decision)
-    throw support::ArgumentError("node: expected a decision of a tree of " + std::to_string(tree.nodes()) +
-                                 " nodes, got " + std::to_string(node) + "; e.g. 0");
+    throw support::expected("node", {"a decision of a tree of ", tree.nodes(), " nodes"}, {node, "; e.g. 0"});
   const int base = tree.street[node];
   BettingTree found;
   found.no_limit = tree.no_limit;

@@ -6,9 +6,8 @@ namespace pokerdata::statistics {
 
 Counter::Counter(int players, int streets) : players_(players), streets_(streets) {
   if (players < play::least_players || players > play::most_players)
-    throw support::ArgumentError("players: expected 2 to 10, got " + std::to_string(players));
-  if (streets < 1 || streets > play::most_streets)
-    throw support::ArgumentError("streets: expected 1 to 8, got " + std::to_string(streets));
+    throw support::expected("players", "2 to 10", players);
+  if (streets < 1 || streets > play::most_streets) throw support::expected("streets", "1 to 8", streets);
 }
 
 int Counter::find(std::string_view name) const {
@@ -90,9 +89,8 @@ void Counter::add_counts(std::string_view name, const std::vector<std::int64_t>&
                          const std::vector<Winnings>& winnings) {
   const std::size_t cells = static_cast<std::size_t>(players_ * streets_ * statistics * 2);
   if (counts.size() != cells || std::ssize(winnings) != players_)
-    throw support::ArgumentError("counts: expected " + std::to_string(cells) + " of " +
-                                 std::to_string(players_) + " positions, got " +
-                                 std::to_string(counts.size()) + " of " + std::to_string(winnings.size()));
+    throw support::expected("counts", {cells, " of ", players_, " positions"},
+                            {counts.size(), " of ", winnings.size()});
   const int known = find(name);
   if (known < 0)
     check_room(1);

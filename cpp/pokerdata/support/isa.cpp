@@ -27,10 +27,9 @@ Isa choose() {
     if (wanted && *wanted && std::string(wanted) != isa_name(isa)) continue;
     if (runs_here(isa)) return isa;
   }
-  throw ArgumentError(
-      "POKERDATA_ISA: expected an instruction set that this processor and build have, one of portable, avx2, "
-      "avx512, got '" +
-      std::string(wanted) + "'; e.g. 'portable'");
+  throw expected("POKERDATA_ISA",
+                 "an instruction set that this processor and build have, one of portable, avx2, avx512",
+                 {"'", wanted, "'; e.g. 'portable'"});
 }
 
 }  // namespace

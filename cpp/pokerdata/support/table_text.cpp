@@ -45,7 +45,7 @@ void add_number(double number, std::string& text) {
 std::string table_text(std::span<const std::string_view> words, std::span<const double> numbers,
                        const std::vector<std::string>& between) {
   if (between.size() < 2 || numbers.size() != words.size() * (between.size() - 2))
-    throw ArgumentError("numbers: expected rows x columns of them, got " + std::to_string(numbers.size()));
+    throw expected("numbers", "rows x columns of them", numbers.size());
   const std::size_t columns = between.size() - 2;
   std::string text;
   for (std::size_t row = 0; row < words.size(); ++row) {

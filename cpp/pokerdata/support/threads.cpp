@@ -199,8 +199,7 @@ int hardware_threads() {
 int checked_threads(int threads) {
   if (threads == 0) return hardware_threads();
   if (threads < 1 || threads > most_threads)
-    throw ArgumentError("threads: expected 1 to 1024, or 0 for all processors, got " +
-                        std::to_string(threads) + "; e.g. 2");
+    throw expected("threads", "1 to 1024, or 0 for all processors", {threads, "; e.g. 2"});
   return threads;
 }
 

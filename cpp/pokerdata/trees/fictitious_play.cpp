@@ -20,9 +20,7 @@ void FictitiousPlay::restore(TreeState state) {
 }
 
 void FictitiousPlay::iterate(std::int64_t count, support::Progress& progress) {
-  if (count < 0)
-    throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
-                                 "; e.g. 100");
+  if (count < 0) throw support::expected("iterations", "0 or more", {count, "; e.g. 100"});
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
     for (int p = 0; p < tree_.players; ++p) {

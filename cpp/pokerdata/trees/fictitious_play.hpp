@@ -13,6 +13,7 @@ class FictitiousPlay {
   void iterate(std::int64_t count, support::Progress& progress);
 
   const TreeState& state() const { return state_; }  // regrets stay 0
+  std::int64_t iteration() const { return state_.iteration; }
   void restore(TreeState state);
   // The average strategy, which the next best response answers.
   const std::vector<double>& strategy() const { return average_; }

@@ -78,8 +78,7 @@ GameTree make_game_tree(int players, std::vector<std::int8_t> player, std::vecto
                         std::vector<std::int32_t> set, std::vector<double> chance,
                         const std::vector<double>& utilities) {
   GameTree tree;
-  if (players < 2 || players > 100)
-    throw support::ArgumentError("players: expected 2 to 100, got " + std::to_string(players));
+  if (players < 2 || players > 100) throw support::expected("players", "2 to 100", players);
   tree.players = players;
   tree.player = std::move(player);
   tree.first_child = std::move(first_child);

@@ -21,8 +21,7 @@ Sampling sampling_of(const std::string& name) {
   if (name == "chance") return Sampling::chance;
   if (name == "external") return Sampling::external;
   if (name == "outcome") return Sampling::outcome;
-  throw support::ArgumentError("sampling: expected chance, external or outcome, got '" + name +
-                               "'; e.g. 'external'");
+  throw support::expected("sampling", "chance, external or outcome", {"'", name, "'; e.g. 'external'"});
 }
 
 SampledSolver::SampledSolver(const GameTree& tree, Sampling sampling, double exploration, std::uint64_t seed)
@@ -34,8 +33,7 @@ SampledSolver::SampledSolver(const GameTree& tree, Sampling sampling, double exp
       strategy_(tree.edges()),
       reach_(tree.players) {
   if (!(exploration > 0 && exploration <= 1))
-    throw support::ArgumentError("exploration: expected more than 0, at most 1, got " +
-                                 std::to_string(exploration) + "; e.g. 0.6");
+    throw support::expected("exploration", "more than 0, at most 1", {exploration, "; e.g. 0.6"});
   if (depth_of(tree) > deepest)
     throw support::CapacityError("this game is " + std::to_string(depth_of(tree)) +
                                  " moves deep; sampling goes to " + std::to_string(deepest) +
@@ -49,9 +47,7 @@ void SampledSolver::restore(TreeState state) {
 }
 
 void SampledSolver::iterate(std::int64_t count, support::Progress& progress) {
-  if (count < 0)
-    throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
-                                 "; e.g. 100");
+  if (count < 0) throw support::expected("iterations", "0 or more", {count, "; e.g. 100"});
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
     for (player_ = 0; player_ < tree_.players; ++player_) {

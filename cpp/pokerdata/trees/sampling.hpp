@@ -26,6 +26,7 @@ class SampledSolver {
   void iterate(std::int64_t count, support::Progress& progress);
 
   const TreeState& state() const { return state_; }
+  std::int64_t iteration() const { return state_.iteration; }
   void restore(TreeState state);
   const std::vector<double>& strategy() const { return strategy_; }
   std::int64_t visited() const { return visited_; }

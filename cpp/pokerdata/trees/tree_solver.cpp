@@ -17,14 +17,12 @@ TreeSolver::TreeSolver(const GameTree& tree, const solvers::UpdatePolicy& policy
       reach_(tree.perfect_recall ? 0 : tree.sets()),
       node_reach_(tree.perfect_recall ? 0 : tree.nodes()) {
   if (responder < -1 || responder >= tree.players)
-    throw support::ArgumentError("responder: expected a player, 0 to " + std::to_string(tree.players - 1) +
-                                 ", or none, got " + std::to_string(responder));
+    throw support::expected("responder", {"a player, 0 to ", tree.players - 1, ", or none"}, responder);
   if (responder >= 0) {
     need_perfect_recall(tree, "a best response", responder);
     if (policy.simultaneous || pruning != Pruning::none)
-      throw support::ArgumentError(
-          "algorithm: expected players in turn and no pruning where one best responds, got another; e.g. "
-          "'cfr+'");
+      throw support::expected("algorithm", "players in turn and no pruning where one best responds",
+                              "another; e.g. 'cfr+'");
   }
   restore(state_);
 }
@@ -35,9 +33,7 @@ void TreeSolver::restore(TreeState state) {
 }
 
 void TreeSolver::iterate(std::int64_t count, support::Progress& progress) {
-  if (count < 0)
-    throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
-                                 "; e.g. 100");
+  if (count < 0) throw support::expected("iterations", "0 or more", {count, "; e.g. 100"});
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
     const solvers::Update now = policy_.at(state_.iteration + 1);

@@ -26,6 +26,7 @@ class TreeSolver {
   void iterate(std::int64_t count, support::Progress& progress);
 
   const TreeState& state() const { return state_; }
+  std::int64_t iteration() const { return state_.iteration; }
   void restore(TreeState state);
   // The strategy of the next iteration, over edges.
   const std::vector<double>& strategy() const { return strategy_; }

@@ -31,16 +31,14 @@ struct TreeState {
 
   // Throws ArgumentError unless the other state has arrays of the same sizes.
   void restore(TreeState other) {
-    if (other.iteration < 0)
-      throw support::ArgumentError("iteration: expected 0 or more, got " + std::to_string(other.iteration));
+    if (other.iteration < 0) throw support::expected("iteration", "0 or more", other.iteration);
     if (other.regrets.size() != regrets.size() || other.average.size() != average.size() ||
         other.prediction.size() != prediction.size())
-      throw support::ArgumentError(
-          "saved state: expected " + std::to_string(regrets.size()) + " regrets, " +
-          std::to_string(average.size()) + " strategy sums and " + std::to_string(prediction.size()) +
-          " predictions, got " + std::to_string(other.regrets.size()) + ", " +
-          std::to_string(other.average.size()) + " and " + std::to_string(other.prediction.size()) +
-          "; was it saved from another game or algorithm?");
+      throw support::expected("saved state",
+                              {regrets.size(), " regrets, ", average.size(), " strategy sums and ",
+                               prediction.size(), " predictions"},
+                              {other.regrets.size(), ", ", other.average.size(), " and ",
+                               other.prediction.size(), "; was it saved from another game or algorithm?"});
     *this = std::move(other);
   }
 };
