@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerdata._support.arguments import as_count
 from pokerdata.cli import options
 from pokerdata.cli.group import command, option
 from pokerdata.cli.options import is_given, refuse_given, say
@@ -189,6 +188,7 @@ def connect(
 
     For example: pokerdata connect random --game kuhn-3p --port 18791 --seed 2
     """
+    from pokerdata._support.arguments import as_count
     from pokerdata.games.play import find_definition
     from pokerdata.players import find_player
     from pokerdata.players.acpc import connect as play

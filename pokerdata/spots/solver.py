@@ -21,6 +21,8 @@ from pokerdata.solving.solved import check_finite
 from pokerdata.spots.locks import Lock, locked_decisions
 from pokerdata.spots.spot import Spot
 
+_ROUNDING = 1e-12  # of the pot: what sums of a deal's chips are off
+
 
 @dataclass(frozen=True)
 class SpotValues:
@@ -102,6 +104,7 @@ class SpotValues:
         """
 
         def chips(value: float) -> str:
+            value = value if abs(value) > _ROUNDING * self.pot else 0.0
             blinds = "" if big_blind is None else f" = {1000 * value / big_blind:.4g} mb"
             return f"{value:.5g} chips = {100 * value / self.pot:.4g} % of the pot{blinds}"
 

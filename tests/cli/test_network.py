@@ -35,9 +35,9 @@ def test_what_is_no_address(command, host, capsys):
         ((*CONNECT, "--token", "x" * 5000), "token"),
         (("connect", "random", "--game", "kuhn", "--port", "1", "--wait-ms", "1" + "0" * 400), "--wait-ms"),
         ((*DEALER, "--ports", "1" * 6000 + ",0"), "ports"),
-        ((*DEALER, "--name", "a\udcff"), "name"),
-        ((*DEALER, "--name", "a\u2028b"), "name"),
-        ((*DEALER, "--name", "a\x1bb"), "name"),
+        ((*DEALER, "--match", "a\udcff"), "name"),
+        ((*DEALER, "--match", "a\u2028b"), "name"),
+        ((*DEALER, "--match", "a\x1bb"), "name"),
     ],
 )
 def test_what_cannot_be(command, named, capsys):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from hypothesis import assume
@@ -17,7 +18,13 @@ def menus() -> st.SearchStrategy[list[Any]]:
     """Bets and raises of a street: names, fractions as text, and numbers; perhaps none."""
     fractions = st.builds(lambda a, b: f"{a}/{b}", st.integers(1, 9), st.integers(1, 9))
     numbers = st.sampled_from([0.1, 0.25, 0.75, 1, 1.5, 2, 3, 10])
-    return st.lists(st.one_of(st.sampled_from(NAMED_BETS), fractions, numbers), max_size=4)
+    return st.lists(st.one_of(st.sampled_from(NAMED_BETS), fractions, numbers), max_size=4, unique_by=_size)
+
+
+def _size(bet: Any) -> Any:
+    """What makes a bet the same as another: each may be in a menu once."""
+    named = {"half-pot": Fraction(1, 2), "pot": Fraction(1)}
+    return named.get(bet, bet) if bet in NAMED_BETS else Fraction(str(bet))
 
 
 @st.composite

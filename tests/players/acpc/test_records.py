@@ -63,7 +63,7 @@ def test_a_second_dealer_leaves_the_files_of_the_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["match.log", "match.tlog"])
 def test_what_is_there_is_not_overwritten(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(KEPT)
-    with pytest.raises(ValueError, match=rf"{name} already holds a match.*--name.*--resume"):
+    with pytest.raises(ValueError, match=rf"{name} already holds a match.*--match.*--resume"):
         _dealer(tmp_path)
     assert _content(tmp_path)[name] == KEPT
     with _dealer(tmp_path, name="another"):
