@@ -58,18 +58,18 @@ smartquotes = False  # quotes are often code, and dashes options
 # Names in backticks that are no objects of the reference stay as they are; those written in full must be there.
 nitpicky = True
 _CARRIED = (  # classes of values that functions pass on, and type variables
-    "BigPlay|Bounds|Cell|Classes|CrossTable|Hands|Kind|Layer|Money|OpponentRanges|Panel|Played|Scale|Size|SmallPlay|"
-    "Solved|StreetHands|StreetShares|T|ValuesT"
+    "BigPlay|Bounds|Cell|Classes|CrossTable|EquityPanels|Hands|Kind|Layer|Money|OpponentRanges|Panel|Played|Scale|Schedule|"
+    "Size|SmallPlay|Solved|StreetHands|StreetShares|T|TableParts|Unknown|ValueGrid|Values|ValuesT|ValuesT_co"
 )
 nitpick_ignore_regex = [
     ("py:obj", r"(?s)(?!pokerdata\.).*"),
     (
         "py:obj",
-        r"pokerdata\.(cards\.ranges\.best_first|games\.strategies\.strategy_file|solving\.run)",
+        r"pokerdata\.(cards\.ranges\.best_first|games\.strategies\.strategy_file|solving\.(run|solved))",
     ),  # modules
     (
         "py:class",
-        r"(numpy|np|pandas|collections|fractions|decimal|os|pathlib|abc|typing|types|_core)\..*|ArrayLike|CardStates|NDArray|Path|Plays|TreeAlgorithm|Weights",
+        r"(numpy|np|pandas|collections|fractions|decimal|os|pathlib|abc|typing|types|_core)\..*|ArrayLike|CardStates|EquityPanels|NDArray|Path|Plays|ValueGrid|TreeAlgorithm|Weights",
     ),
     ("py:.*", r"pokerdata\._core\..*"),  # kernels
     ("py:class", rf"pokerdata\..*\.({_CARRIED})"),
