@@ -239,6 +239,7 @@ class KeptParts:
         self._origin = json.dumps(origin, sort_keys=True).encode()
         self._all = Path(folder)
         self._folder = self._all / _hash(self._origin)
+        self._saved = False
 
     @property
     def count(self) -> int:
@@ -279,8 +280,8 @@ class KeptParts:
             save_arrays(path, arrays)
         except TableError:  # perhaps another process with the same work has finished, and removes the folder
             save_arrays(path, arrays)
-        if not (self._folder / _ORIGIN).is_file():
-            write_bytes(self._folder / _ORIGIN, self._origin)
+        self._saved = True
+        self._prove()
 
     def whole(self, key: str) -> Path | None:
         """Return the file of a part, which is read once to its end, or None where there is none that is whole."""
@@ -301,6 +302,11 @@ class KeptParts:
 
     def remove(self) -> None:
         """Remove the parts of every origin; whatever else is in the folder stays."""
+        self._refuse_links()
+        if (
+            self._saved and self._folder.is_dir()
+        ):  # another process may have removed the proof, and not the last part
+            self._prove()
         remove_parts(self._all)
 
     def remove_stale(self) -> None:
@@ -309,6 +315,11 @@ class KeptParts:
         remove_parts(self._all, but=self._folder)
         for temporary in self._folder.glob(f".*{MARK}*"):
             remove_unless_held(temporary)
+
+    def _prove(self) -> None:
+        """Write what proves that the folder is ours, where it is not there."""
+        if not (self._folder / _ORIGIN).is_file():
+            write_bytes(self._folder / _ORIGIN, self._origin)
 
     def _refuse_links(self) -> None:
         _refuse_links(self._all)

@@ -37,6 +37,18 @@ def test_a_folder_that_another_removes_while_a_part_is_written(
     assert not (tmp_path / "parts").exists()
 
 
+def test_a_part_that_another_does_not_see_when_it_removes_the_rest(tmp_path: Path) -> None:
+    """It removes the proof of whose they are, too; but of what this process kept it needs none."""
+    mine, stranger = KeptParts(tmp_path / "parts", "work"), KeptParts(tmp_path / "parts", "work")
+    mine.save_shard("first", PART)
+    (proof,) = (tmp_path / "parts").glob("*/.origin.json")
+    proof.unlink()
+    stranger.remove()
+    assert mine.count == 1
+    mine.remove()
+    assert not (tmp_path / "parts").exists()
+
+
 def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = KeptParts(tmp_path / "parts", "work")
     kept.save_shard("first", PART)
