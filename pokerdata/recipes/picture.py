@@ -34,7 +34,7 @@ def picture_stage(
         name=name,
         build=build,
         # Small ones 0.2 to 1 s and 115 to 200 MB, of which the first picture's import of matplotlib is half.
-        cost=Cost(seconds=1.5 + more[0], memory_bytes=200_000_000 + more[1], disk_bytes=disk_bytes),
+        cost=Cost(seconds=1.5 + more[0], memory_bytes=170_000_000 + more[1], disk_bytes=disk_bytes),
         parents=parents,
         parameters=parameters,
         suffix=".png",

@@ -66,7 +66,7 @@ def build_picture(context: Context) -> None:
     content = context.table("parity")["parity"].tobytes()
 
     def write(path: Path) -> None:
-        path.write_bytes(content)
+        path.write_bytes(b"pokerdata" + content)  # which real pictures have in their metadata
 
     context.write_file(write)
 
