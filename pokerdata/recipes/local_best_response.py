@@ -18,7 +18,7 @@ from pokerdata.pipeline.plan import Context
 from pokerdata.players.agents import Agent
 from pokerdata.recipes.match_agents import agent_of, without_cards
 
-_LEFT = 30_000_000  # bytes that each agent leaves behind until the end
+_LEFT, _FEW_LEFT = 30_000_000, 10_000_000  # bytes that each agent leaves behind until the end; with few cards
 COLUMNS = ("both seats", "player 1", "player 2")
 _FIELDS = ("mean", "standard_error", "freedom")
 
@@ -56,7 +56,7 @@ def cost(agents: int, deals: int, cards: CardRules, memory: int) -> Cost:
     each = costs.RESPONSE_DEAL if few else costs.RESPONSE_RUNOUTS + costs.RESPONSE_HAND * hands
     return Cost(
         seconds=agents * ((0.5 if cards == TEXAS else 0.02) + deals * each),
-        memory_bytes=memory + DEAL_MEMORY * deals + agents * _LEFT,
+        memory_bytes=memory + DEAL_MEMORY * deals + agents * (_FEW_LEFT if few else _LEFT),
         disk_bytes=10_000,
         threaded=True,
     )
