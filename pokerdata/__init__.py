@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from pokerdata.games import CardGame, LimitRules, NoLimitRules, find_game, kuhn, leduc
     from pokerdata.games.play import GameDefinition, Player, State, find_definition
     from pokerdata.games.strategies import Strategy, load_strategy
-    from pokerdata.matches import MatchResult, local_best_response, match, play_match, play_series
+    from pokerdata.matches import MatchResult, local_best_response, match, play_series
     from pokerdata.pipeline.store import Table
     from pokerdata.players import find_player
     from pokerdata.players.agents import Agent, find_agent
@@ -111,7 +111,6 @@ _LATER = {
     "open_table": "recipes.table_kinds",
     "parse_cards": "cards",
     "percentile": "cards.evaluator",
-    "play_match": "matches",
     "play_series": "matches",
     "rank_code": "cards.evaluator",
     "rank_index": "cards.evaluator",
@@ -186,7 +185,6 @@ __all__ = [
     "open_table",
     "parse_cards",
     "percentile",
-    "play_match",
     "play_series",
     "rank_code",
     "rank_index",

@@ -223,7 +223,7 @@ def test_the_strategy_wins_on_random_deals_what_it_should(made: Path) -> None:
 def test_matches_on_real_cards_have_the_expected_value(made: Path) -> None:
     path = made / "limit5_strategy.h5"
     agent = Agent.load(path)
-    won = match(agent, agent, deals=1_000_000, seed=3).by_seat[0]
+    won = match(agent, agent, deals=1_000_000, seed=3).by_position[0][1]
     stated = open_table(path).attributes["expected_value_1_chips_per_game"]
     assert abs(won.mean - stated) <= 3 * won.standard_error
 

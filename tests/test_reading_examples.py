@@ -116,9 +116,9 @@ def test_real(flops: int | None, tmp_path: Path) -> None:
 
 def test_matches(of_every_kind: Path) -> None:
     for one in open_table("all_matches", of_every_kind, MatchesTable).results:
-        found = read("matches", of_every_kind / "all_matches.h5", *one.agents)
+        found = read("matches", of_every_kind / "all_matches.h5", *one.players)
         # The ante of Leduc hold'em is a chip.
-        assert found == pytest.approx((100 * one.won.mean, 100 * one.won.half_width))
+        assert found == pytest.approx((100 * one.won[0].mean, 100 * one.won[0].half_width))
 
 
 def test_less_luck(of_every_kind: Path) -> None:

@@ -17,7 +17,7 @@ from pokerdata.cards.equity import equity
 from pokerdata.games import named_game, no_thanks
 from pokerdata.games.play import find_definition
 from pokerdata.games.strategies import Strategy
-from pokerdata.matches import hands, local_best_response, match, play_hands, play_match, statistics
+from pokerdata.matches import hands, local_best_response, match, play_hands, statistics
 from pokerdata.matches.matches_table import CrossTable
 from pokerdata.pipeline.store import Table, write_table
 from pokerdata.players.agents import Agent
@@ -215,13 +215,13 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "baseline": (lambda: Agent.baseline("always-raise"), ("any game",)),
     "match": (
         lambda: _matches()[0],
-        ("always-call against always-raise", "antes/100 hands", "50 duplicate deals"),
+        ("always-call", "always-raise", "antes/100 hands", "50 deals"),
     ),
     "match at a table": (
-        lambda: play_match(["random", "always-call", "always-fold"], "limit-holdem-3p", deals=3),
+        lambda: match("random", "always-call", "always-fold", game="limit-holdem-3p", deals=3),
         ("always-fold", "bb/100 hands", "all 6 orders of seats", "BU"),
     ),
-    "estimate": (lambda: _matches()[0].won, ("half width",)),
+    "estimate": (lambda: _matches()[0].won[0], ("half width",)),
     "hand": (lambda: next(hands("always-call", "always-raise", game="leduc")), ("always-call", "history")),
     "cross-table": (
         lambda: CrossTable.of(["always-call", "always-raise", "random"], _matches()),

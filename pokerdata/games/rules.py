@@ -212,6 +212,17 @@ class Rules(ABC):
         return None
 
     @property
+    def limit(self) -> bool:
+        """Whether the sizes of bets are fixed."""
+        return self.stack is None
+
+    @property
+    def positions(self) -> tuple[str, str]:
+        """What the positions are called, in the order of `pokerdata.games.play.GameDefinition.positions`."""
+        first, second = self.blinds
+        return ("P1", "P2") if first == second else ("BB", "SB")
+
+    @property
     def unit_name(self) -> str:
         """'big blind' or 'ante'."""
         return "big blind" if max(self.blinds) > 0 else "ante"

@@ -1,4 +1,4 @@
-"""Matches between agents on real cards, over duplicate deals, and local best response.
+"""Matches of agents, bots and programs over duplicate deals, and local best response.
 
 ``print(match("always-call", "simple", game="limit-holdem", deals=1000))``
 """
@@ -6,25 +6,25 @@
 from typing import TYPE_CHECKING, Any
 
 from pokerdata._support.estimates import Estimate
-from pokerdata.matches.duplicate_result import seat_orders
+from pokerdata.matches.duel import Hand, hands
 from pokerdata.matches.local import LocalBestResponse, local_best_response
-from pokerdata.matches.match import Hand, MatchResult, Sums, hands, match
+from pokerdata.matches.result import Forfeit, MatchResult, Sums, seat_orders
 from pokerdata.matches.team import TeamResult, play_team, ucb1
 
 if TYPE_CHECKING:
-    from pokerdata.matches.duplicate import SeatedHand, play_hands, play_match
-    from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
+    from pokerdata.matches.match import Reduction, match
     from pokerdata.matches.series import play_series
     from pokerdata.matches.series_result import LearningCurve, SeriesForfeit, SeriesResult
+    from pokerdata.matches.table import SeatedHand, play_hands
 
 __all__ = [
-    "DuplicateResult",
     "Estimate",
     "Forfeit",
     "Hand",
     "LearningCurve",
     "LocalBestResponse",
     "MatchResult",
+    "Reduction",
     "SeatedHand",
     "SeriesForfeit",
     "SeriesResult",
@@ -34,7 +34,6 @@ __all__ = [
     "local_best_response",
     "match",
     "play_hands",
-    "play_match",
     "play_series",
     "play_team",
     "seat_orders",
@@ -43,14 +42,17 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """What tables of players need is imported when it is asked for; matches of two agents start without it."""
+    """What tables of players need is imported when it is asked for."""
     if name not in __all__:
         raise AttributeError(f"module 'pokerdata.matches' has no attribute {name!r}")
-    from pokerdata.matches import duplicate, series, series_result
+    from pokerdata.matches import series, series_result, table
+    from pokerdata.matches.match import Reduction, match
 
-    modules = (duplicate, series, series_result)
-    found = globals()[name] = next(vars(module)[name] for module in modules if name in vars(module))
-    return found
+    found = {"match": match, "Reduction": Reduction}
+    for module in (series, series_result, table):
+        found.update({key: value for key, value in vars(module).items() if key in __all__})
+    globals().update(found)
+    return found[name]
 
 
 def __dir__() -> list[str]:

@@ -27,8 +27,8 @@ from pokerdata.errors import CapacityError
 from pokerdata.games import Rules, Unit, rules_of
 from pokerdata.games.named import TEXAS
 from pokerdata.games.rules import menus_of
-from pokerdata.matches.duplicate_result import stratified, without_luck
-from pokerdata.matches.match import MAX_SEED, translated
+from pokerdata.matches.duel import MAX_SEED
+from pokerdata.matches.result import stratified, translated, without_luck
 from pokerdata.pipeline.store import Table
 from pokerdata.pipeline.store.layouts import AMOUNTS_OR_INFINITE, Layout, layout_of
 from pokerdata.pipeline.store.sharded import Job, Keep, Shard, finished

@@ -1,346 +1,234 @@
-"""Matches of two agents over duplicate deals, with means, intervals and standard deviations."""
+"""One match of two to ten players: in C++ where two strategies or baselines meet, at a table else."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
-from math import inf, sqrt
-from typing import Any, NamedTuple
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError
+from dataclasses import dataclass, replace
+from typing import Any
 
-from pokerdata._core import matches as _core
-from pokerdata._core.matches import largest_loss
-from pokerdata._support import html
-from pokerdata._support.arguments import as_count
-from pokerdata._support.estimates import Estimate, or_none, with_interval
 from pokerdata._support.progress import Progress
-from pokerdata._support.text import brief, counted, shortened
-from pokerdata.games import CardRules, NamedGame, Rules, Unit, find_game
-from pokerdata.matches.duplicate_result import told_mean
-from pokerdata.players.agents import Agent, as_agent
+from pokerdata.games import NamedGame, find_game
+from pokerdata.games.play import GameDefinition, Player, State, TimeLimits, find_definition
+from pokerdata.matches.duel import duel
+from pokerdata.matches.luck.divat import DivatTable
+from pokerdata.matches.luck.matches import reduced_duel, sums_of
+from pokerdata.matches.luck.table_judging import check_table_method, judge_table
+from pokerdata.matches.luck.values import FIT_HANDS
+from pokerdata.matches.result import MatchResult
+from pokerdata.matches.table import SeatedHand, name_of, play_at_table
+from pokerdata.players.agents import BASELINES, Agent
+from pokerdata.players.find import find_named_agent, game_of, is_agent
+from pokerdata.players.programs import check_no_secret
 
-
-class Sums(NamedTuple):
-    """Exact sums over duplicate deals of what the first agent wins, in chips: x as player 1, y as player 2.
-
-    Attributes:
-        deals: How many.
-        first: Sum of x.
-        second: Sum of y.
-        first_squares: Sum of the squares of x.
-        second_squares: Sum of the squares of y.
-        products: Sum of x times y.
-        moves: Of both agents.
-    """
-
-    deals: int
-    first: int
-    second: int
-    first_squares: int
-    second_squares: int
-    products: int
-    moves: int
-
-    @property
-    def are_possible(self) -> bool:
-        """Whether there are deals with these sums: no square of a sum is more than their number times the sum of squares."""
-        both = self.first + self.second, self.first_squares + self.second_squares + 2 * self.products
-        found = (self.first, self.first_squares), (self.second, self.second_squares), both
-        return self.deals > 0 and all(total**2 <= self.deals * squares for total, squares in found)
+_DEALS, _REDUCED_DEALS, _DEALS_AT_A_TABLE = 100_000, 10_000, 1000
 
 
 @dataclass(frozen=True)
-class MatchResult:
-    """The result of a match over duplicate deals; chips are those that the first agent wins.
+class Reduction:
+    """How `match` takes luck out of its result. At a table only the method may be given.
 
     Attributes:
-        agents: Their names.
-        rules: Of the game that was played.
-        seed: Of the random numbers.
-        sums: What was won, in exact sums.
-        translations: How the agents took bets that their betting trees do not have; None for an agent without a tree.
+        method: One of `pokerdata.matches.luck.METHODS`; at a table one of `TABLE_METHODS`.
+        values: What the guess of values of 'advantage' and 'aivat' is from, one of `pokerdata.matches.luck.VALUES`: other
+            hands, exact values of the strategies, or the strength of hands.
+        fit_hands: Of values from hands: how many, in each of the two seatings.
+        known: Of AIVAT: whose strategies count as known; all that there are, if not given.
+        divat: The baseline of DIVAT; by default `DivatTable.from_memory`, which is not verified.
     """
 
-    agents: tuple[str, str]
-    rules: Rules
-    seed: int
-    sums: Sums
-    translations: tuple[str | None, str | None] = (None, None)
-
-    @property
-    def deals(self) -> int:
-        """Duplicate deals: each was played twice, with the seats swapped, so there are ``2 * deals`` hands."""
-        return self.sums.deals
-
-    @property
-    def won(self) -> Estimate:
-        """Chips a hand, with the standard error over duplicate pairs."""
-        s = self.sums
-        total, squares = s.first + s.second, s.first_squares + s.second_squares + 2 * s.products
-        pairs = _estimate(s.deals, total, squares, 2 * largest_loss(self.rules.core))  # of x + y, two hands
-        return pairs.times(0.5)
-
-    @property
-    def by_seat(self) -> tuple[Estimate, Estimate]:
-        """Chips a hand as player 1 and as player 2."""
-        s = self.sums
-        most = largest_loss(self.rules.core)
-        return (
-            _estimate(s.deals, s.first, s.first_squares, most),
-            _estimate(s.deals, s.second, s.second_squares, most),
-        )
-
-    @property
-    def raw_deviation(self) -> float:
-        """Standard deviation of a hand, in chips."""
-        s = self.sums
-        hands = 2 * s.deals
-        found = _estimate(hands, s.first + s.second, s.first_squares + s.second_squares, inf)
-        return found.standard_error * sqrt(hands)
-
-    @property
-    def duplicate_deviation(self) -> float:
-        """Standard deviation of the mean of a duplicate pair, in chips a hand."""
-        return self.won.standard_error * sqrt(self.deals)
-
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as values that JSON can hold; amounts are what the first agent wins. None: not known."""
-        unit = Unit.of(self.rules)
-        found: dict[str, Any] = {
-            "agents": list(self.agents),
-            "game": self.rules.name,
-            "deals": self.deals,
-            "hands": 2 * self.deals,
-            "seed": self.seed,
-            "unit": unit.name,
-            "unit_chips": unit.chips,
-            **({} if self.rules.stack is None else {"translations": list(self.translations)}),
-        }
-        for key, value in (("both", self.won), ("player_1", self.by_seat[0]), ("player_2", self.by_seat[1])):
-            found[key] = {
-                **told_mean(value, unit),
-                "milli_units_per_hand": unit.milli(value.mean),
-                "milli_units_per_hand_half_width_95": or_none(unit.milli(value.half_width)),
-            }
-        found["standard_deviation_chips"] = {
-            "hand": self.raw_deviation,
-            "duplicate_pair": or_none(self.duplicate_deviation),
-        }
-        return found
-
-    def __repr__(self) -> str:
-        unit = Unit.of(self.rules)
-        names = " against ".join(shortened(name, 24) for name in self.agents)
-        won = self.won.times(unit.per_hundred(1))
-        amount = f"{with_interval(won.mean, won.half_width, 2)} {unit.short}/100 hands"
-        return brief(self, f"{names}: {amount}", f"{self.deals:,} deals")
-
-    def _repr_html_(self) -> str:
-        first, second = self.agents
-        unit = Unit.of(self.rules)
-        amounts = {"both seats": self.won, "as player 1": self.by_seat[0], "as player 2": self.by_seat[1]}
-        rows = [(name, *_cells(value, unit)) for name, value in amounts.items()]
-        notes = [
-            f"{self.deals:,} duplicate deals, {2 * self.deals:,} hands, seed {self.seed}; what {first} wins, with 95 % "
-            f"intervals; 1 mb: a thousandth of the {unit}"
-        ]
-        head = ("", f"{unit.short}/100 hands", "mb/hand")
-        return html.table(
-            rows, head=head, caption=f"{first} against {second}: {self.rules.name}", notes=notes
-        )
-
-    def __str__(self) -> str:
-        first, second = (shortened(name, 40) for name in self.agents)
-        rules, deals = self.rules, self.deals
-        unit, small = Unit.of(rules), Unit.small(rules)
-        lines = [
-            f"{first} against {second}: {rules.name}",
-            f"{counted(deals, 'duplicate deal')}, {2 * deals:,} hands, seed {self.seed}"
-            + ("" if rules.stack is None else translated(*self.translations)),
-        ]
-        for name, value in (
-            ("won", self.won),
-            ("as player 1", self.by_seat[0]),
-            ("as player 2", self.by_seat[1]),
-        ):
-            lines.append(
-                f"{name:<12} {_pair(value, unit.per_hundred(1))} {unit.short}/100 hands = "
-                f"{_pair(value, unit.milli(1))} mb/hand"
-            )
-        raw, duplicate = self.raw_deviation, self.duplicate_deviation
-        lines += [
-            f"standard deviation of a hand {raw / small.chips:.2f} {small.plural}, of the mean of a duplicate "
-            f"pair {duplicate / small.chips:.2f}",
-            f"(for {first}, with 95 % intervals over duplicate pairs, or over deals in one seat; 1 mb: a thousandth of the "
-            f"{unit})",
-        ]
-        return "\n".join(lines)
-
-
-def translated(*translations: str | None) -> str:
-    """', translation soft': how agents took bets that their betting trees do not have; nothing without such agents."""
-    names = dict.fromkeys(name for name in translations if name is not None)
-    return f", translation {' and '.join(names)}" if names else ""
-
-
-def _estimate(count: int, total: int, squares: int, most: float) -> Estimate:
-    """Mean and standard error from exact sums of samples from -most to most."""
-    mean = total / count
-    if count < 2:
-        return Estimate(mean, inf, 0)
-    error = sqrt((squares * count - total * total) / (count * (count - 1)) / count)
-    return Estimate(mean, error, count - 1, most + abs(mean))
-
-
-def _cells(value: Estimate, unit: Unit) -> tuple[str, str]:
-    """Units per 100 hands and milli-units a hand, with their intervals."""
-    return _pair(value, unit.per_hundred(1)), _pair(value, unit.milli(1))
-
-
-def _pair(value: Estimate, factor: float) -> str:
-    return with_interval(factor * value.mean, factor * value.half_width, 2)
-
-
-MAX_DEALS, MAX_SEED = 10**12, 2**64 - 1
+    method: str = "aivat"
+    values: str = "hands"
+    fit_hands: int = FIT_HANDS
+    known: tuple[bool, bool] | None = None
+    divat: DivatTable | None = None
 
 
 def match(
-    first: Agent | str,
-    second: Agent | str,
-    *,
-    deals: int = 100_000,
+    *players: str | Agent | Player,
+    game: GameDefinition | NamedGame | str | None = None,
+    deals: int | None = None,
     first_deal: int = 0,
-    game: NamedGame | str | None = None,
     seed: int = 0,
+    duplicate: bool = True,
+    replays: bool | None = None,
+    limits: TimeLimits | None = None,
+    names: Sequence[str] = (),
+    see: Callable[[SeatedHand], None] | None = None,
+    reduce: Reduction | str | None = None,
+    translation: str = "pseudo-harmonic",
+    trust: bool = False,
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
+    cancel: threading.Event | None = None,
 ) -> MatchResult:
-    """Play duplicate deals: each twice, with the seats swapped, so that luck of the cards cancels.
+    """Play a match of two to ten players, each deal in several orders of seats, so that luck of the cards cancels.
 
-    Random numbers follow from seed, deal, seat and move: an agent against itself wins exactly 0. Some 50 to 180 million
-    hands a minute between two strategies on 2 cores; with `simple` 5,000 hands a second and processor, or 500,000 where
-    it finds its tables (see `Agent.baseline`).
+    Two strategies or baselines in a game for two play in C++: 50 to 180 million hands a minute on 2 cores; with `simple`
+    5,000 hands a second and processor, or 500,000 where it finds its tables (see `Agent.baseline`). All others sit at a
+    table in this process, 10,000 to 20,000 decisions a second; so do those two where `duplicate`, `replays`, `limits`,
+    `names` or `see` is given. Both engines have cards of their own for a seed. An agent against itself wins exactly 0.
+
+    At a table each deal is played in all orders of two (2) and of three players (6); of more, each moves on by one seat, as
+    many times as there are players. Seat s has the position s - hand, modulo the players, as in the competition, whose
+    cards of a seed these are. An action that is not legal becomes the nearest raise, or a call, and is counted as a fault.
+    Whoever raises an exception or exceeds a limit of time forfeits the match: it ends there, and in every hand that was not
+    played out he loses the most that he could have lost in it, in equal shares to the others.
 
     Args:
-        first: An agent, or what `pokerdata.players.agents.find_agent` takes.
-        second: Its opponent, likewise.
-        deals: How many to play, each as two hands.
-        first_deal: Number of the first deal of the seed that is played; matches over other deals are independent.
-        game: A game, its name or a TOML file; needed between two baselines, which play any.
-        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
-        threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        tables: The folder in which agents' names and their buckets are looked up; by default as for
+        players: Names, agents or players, as `pokerdata.players.find_player` takes them, one for each seat of the game.
+        game: As for `pokerdata.games.play.find_definition`; by default that of the first strategy among the players.
+        deals: How many, each played in all the orders; by default 100,000 in C++, 10,000 with `reduce`, and 1,000 at a
+            table.
+        first_deal: In C++: number of the first deal of the seed; matches over other deals are independent.
+        seed: Of the cards, and of what players draw, 0 to 2**64 - 1, at a table to 2**32 - 1; the same seed gives the same
+            result, as far as the players see to it. Those of this package do.
+        duplicate: False: each deal is played once, and seats move on with the button.
+        replays: True: the whole match is played in one order after the other, and before each the players `reset`, as
+            those need it who learn. False: each deal is played in all orders before the next. For players without
+            memory both are the same. None: replays if one of them has a method `reset` or `observe`.
+        limits: How long players may think; those of the competition by default.
+        names: Of the players; by default what they were called.
+        see: Called with each hand that was played out, in the order in which they are played.
+        reduce: Tell the result with less luck, too, in `MatchResult.reduced`: a `Reduction`, or its method. None is told
+            where a player forfeited, for what that costs is no matter of luck.
+        translation: As for `pokerdata.players.find_player`.
+        trust: As for `pokerdata.players.find_player`.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it. Players at a table think one after
+            another.
+        tables: The folder in which strategies and their buckets are looked up; by default as for
             `pokerdata.players.agents.find_agent`.
-        progress: Called with deals done and in all.
+        progress: Called with deals or hands done and in all; what it raises ends the match.
+        cancel: Once this event is set, the match ends with `concurrent.futures.CancelledError`.
 
     Raises:
-        ValueError: For agents that do not play the game, or for invalid numbers.
+        ValueError: For another number of players than the game has, players who do not play it, options that do not go
+            together, or invalid numbers.
         TableError: For a strategy or a table of buckets that is missing.
     """
-    deals = as_count(deals, "deals", 2, MAX_DEALS, 100_000)
-    begin = as_count(first_deal, "first_deal", 0, MAX_DEALS, 100_000)
-    seed = as_count(seed, "seed", 0, MAX_SEED, 1)
-    one, two, rules, cards = setting(first, second, game, tables)
-    found = _core.play_match(
-        rules.core, cards.core, one.core, two.core, seed, begin, begin + deals, threads, progress
-    )
-    sums = Sums(*(getattr(found, field) for field in Sums._fields))
-    return MatchResult((one.name, two.name), rules, seed, sums, (one.translation, two.translation))
-
-
-@dataclass(frozen=True)
-class Hand:
-    """A hand of a match.
-
-    Attributes:
-        players: Names of player 1 and 2.
-        hole: Their cards.
-        board: The whole board, also where the hand ended before.
-        history: The actions, as in 'cr300c/cr600f'.
-        won: Chips of player 1.
-    """
-
-    players: tuple[str, str]
-    hole: tuple[str, str]
-    board: str
-    history: str
-    won: int
-
-    def _repr_html_(self) -> str:
-        shown = list(zip(self.players, self.hole, (f"{self.won:+,}", f"{-self.won:+,}"), strict=True))
-        head = ("", "cards", "won")
-        return html.table(
-            shown, head=head, notes=[f"board {self.board or '-'}", f"history {self.history}"], left=2
+    how = Reduction(reduce) if isinstance(reduce, str) else reduce
+    progress = _cancelled_by(cancel, progress)
+    at_table = not duplicate or replays is not None or limits is not None or bool(names) or see is not None
+    if not at_table and plays_in_core(players, game):
+        one, two = (_as_agent(player, translation, tables) for player in players)
+        settings: dict[str, Any] = {
+            "deals": (_DEALS if how is None else _REDUCED_DEALS) if deals is None else deals,
+            "first_deal": first_deal,
+            "game": game,
+            "seed": seed,
+            "threads": threads,
+            "tables": tables,
+            "progress": progress,
+        }
+        if how is None:
+            return duel(one, two, **settings)
+        reduced = reduced_duel(one, two, **vars(how), **settings)
+        return MatchResult(
+            reduced.agents,
+            reduced.rules,
+            seed,
+            sums_of(reduced.won),
+            translations=(one.translation, two.translation),
+            reduced=reduced,
         )
-
-
-def hands(
-    first: Agent | str,
-    second: Agent | str,
-    *,
-    deals: int = 10,
-    game: NamedGame | str | None = None,
-    seed: int = 0,
-    tables: str | os.PathLike[str] | None = None,
-) -> Iterator[Hand]:
-    """The hands that `match` plays with the same arguments, in order, two for each deal.
-
-    Args:
-        first: An agent, or what `pokerdata.players.agents.find_agent` takes.
-        second: Its opponent, likewise.
-        deals: How many to play, each as two hands.
-        game: A game, its name or a TOML file; needed between two baselines, which play any.
-        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
-        tables: The folder in which agents' names and their buckets are looked up; by default as for
-            `pokerdata.players.agents.find_agent`.
-
-    Yields:
-        The next hand.
-
-    Raises:
-        ValueError: For agents that do not play the game, or for invalid numbers.
-        TableError: For a strategy or a table of buckets that is missing.
-    """
-    deals = as_count(deals, "deals", 1, MAX_DEALS, 10)
-    seed = as_count(seed, "seed", 0, MAX_SEED, 1)
-    one, two, rules, cards = setting(first, second, game, tables)
-    for number in range(deals):
-        for swapped in (False, True):
-            hole_1, hole_2, board, history, won = _core.played_hand(
-                rules.core, cards.core, one.core, two.core, seed, number, swapped
+    if first_deal:
+        raise ValueError(
+            f"first_deal: expected 0 at a table, where deals begin with the first, got {first_deal!r}; e.g. another seed"
+        )
+    if len(players) < 2:
+        raise ValueError(f"players: expected two to ten, got {len(players)}; e.g. 'simple', 'random'")
+    if how is not None:
+        check_table_method(how.method)
+        if how != Reduction(how.method):
+            raise ValueError(
+                "reduce: expected a method alone at a table, as other options are for two strategies or baselines, got "
+                f"{how}; e.g. 'all-in'"
             )
-            names = (two.name, one.name) if swapped else (one.name, two.name)
-            texts = [
-                " ".join(cards.card_names(1 << int(card)) for card in part)
-                for part in (hole_1, hole_2, board)
-            ]
-            yield Hand(names, (texts[0], texts[1]), texts[2], history, won)
+    definition = game_of(players, game, tables=tables)
+    hands: list[State] = []
+
+    def seen(hand: SeatedHand) -> None:
+        if how is not None:
+            hands.append(hand.state)
+        if see is not None:
+            see(hand)
+
+    result = play_at_table(
+        players,
+        definition,
+        deals=_DEALS_AT_A_TABLE if deals is None else deals,
+        duplicate=duplicate,
+        replays=replays,
+        limits=limits,
+        names=names if how is None else _told_apart([*map(str, names)] or [*map(name_of, players)]),
+        see=seen,
+        translation=translation,
+        trust=trust,
+        seed=seed,
+        tables=tables,
+        progress=progress,
+    )
+    if how is None or result.forfeit is not None:
+        return result
+    return replace(result, reduced=judge_table(hands, method=how.method, threads=threads, progress=progress))
 
 
-def setting(
-    first: Agent | str,
-    second: Agent | str,
-    game: NamedGame | str | None,
-    tables: str | os.PathLike[str] | None,
-) -> tuple[Agent, Agent, Rules, CardRules]:
-    """Both agents, and the rules and cards of what they play.
+def plays_in_core(
+    players: Sequence[str | Agent | Player], game: GameDefinition | NamedGame | str | None
+) -> bool:
+    """Whether these are two strategies or baselines, and the game is one that matches in C++ know.
 
     Args:
-        first: As for `match`.
-        second: As for `match`.
+        players: As for `match`.
         game: As for `match`.
-        tables: As for `match`.
 
     Raises:
-        ValueError: Where no game is named and both play any.
-        TableError: As `match`.
+        ValueError: For a secret in a name, and a game that there is not.
     """
-    one, two = as_agent(first, tables), as_agent(second, tables)
-    if game is not None:
-        named = game if isinstance(game, NamedGame) else find_game(game)
-        return one, two, named.rules, named.cards
-    for agent in (one, two):
-        if agent.rules is not None and agent.cards is not None:
-            return one, two, agent.rules, agent.cards
-    raise ValueError(f"game: expected one, as {one.name} and {two.name} play any; e.g. limit-holdem")
+    check_no_secret(*(one for one in players if isinstance(one, str)))
+    if len(players) != 2 or isinstance(game, GameDefinition):
+        return False
+    for one in players:
+        if isinstance(one, str):
+            of_file = one.endswith(".h5") and ":" not in one
+            if not (one in BASELINES or of_file or is_agent(one)):
+                return False
+        elif not isinstance(one, Agent):
+            return False
+    if isinstance(game, str):
+        try:
+            find_game(game)
+        except ValueError:
+            find_definition(game)  # raises where it is nothing at all
+            return False
+    return True
+
+
+def _as_agent(player: str | Agent | Player, translation: str, tables: str | os.PathLike[str] | None) -> Agent:
+    if isinstance(player, str):
+        return find_named_agent(player, translation=translation, tables=tables)
+    assert isinstance(player, Agent)
+    return player
+
+
+def _told_apart(names: Sequence[str]) -> list[str]:
+    found = [f"{name}, seat {seat}" if names.count(name) > 1 else name for seat, name in enumerate(names, 1)]
+    return (
+        found if len(set(found)) == len(found) else [f"{seat} {name}" for seat, name in enumerate(names, 1)]
+    )
+
+
+def _cancelled_by(cancel: threading.Event | None, progress: Progress | None) -> Progress | None:
+    if cancel is None:
+        return progress
+
+    def told(done: int, total: int) -> None:
+        if cancel.is_set():
+            raise CancelledError
+        if progress is not None:
+            progress(done, total)
+
+    return told

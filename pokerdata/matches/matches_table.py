@@ -15,7 +15,7 @@ from pokerdata._support.estimates import signed, with_interval
 from pokerdata._support.html import Scale
 from pokerdata._support.text import brief
 from pokerdata.games import Rules, Unit, rules_of
-from pokerdata.matches.match import MatchResult, Sums
+from pokerdata.matches.result import MatchResult, Sums
 from pokerdata.pipeline.store import Table
 from pokerdata.pipeline.store.layouts import Layout, layout_of
 from pokerdata.pipeline.store.table import Within
@@ -44,11 +44,11 @@ class CrossTable:
         won = np.full((len(agents), len(agents)), np.nan)
         half_width = won.copy()
         for result in results:
-            i, j = (agents.index(name) for name in result.agents)
-            factor = Unit.of(result.rules).per_hundred(1)
-            won[i, j] = factor * result.won.mean
+            i, j = (agents.index(name) for name in result.players)
+            factor = result.unit.per_hundred(1)
+            won[i, j] = factor * result.won[0].mean
             won[j, i] = -won[i, j]
-            half_width[i, j] = half_width[j, i] = factor * result.won.half_width
+            half_width[i, j] = half_width[j, i] = factor * result.won[0].half_width
         return CrossTable(tuple(agents), won, half_width)
 
     @property
@@ -148,7 +148,7 @@ def results(
     """
     of = [None if name in BASELINES else translation for name in agents]
     return tuple(
-        MatchResult((agents[i], agents[j]), rules, seed, Sums(*row), (of[i], of[j]))
+        MatchResult((agents[i], agents[j]), rules, seed, Sums(*row), translations=(of[i], of[j]))
         for (i, j), row in zip(pairs(len(agents)), sums.tolist(), strict=True)
     )
 

@@ -18,10 +18,10 @@ from pokerdata._support.text import bytes_text, nearest
 from pokerdata.errors import CapacityError
 from pokerdata.games import NamedGame
 from pokerdata.games.play import Deals, GameDefinition, TimeLimits, find_definition
-from pokerdata.matches.duplicate import Copies, Source, close
-from pokerdata.matches.duplicate_result import by_position, seat_orders
 from pokerdata.matches.referee import ForfeitError, Referee, check_sums, forfeited_parts
+from pokerdata.matches.result import by_position, seat_orders
 from pokerdata.matches.series_result import SeriesForfeit, SeriesResult
+from pokerdata.matches.table import Copies, Source, close
 from pokerdata.players.plain import players_seed
 from pokerdata.players.programs import is_program, starts_program
 
@@ -62,7 +62,7 @@ def play_series(
     in each series. Series have different cards and different random choices, so they are independent, and intervals are
     those over series. Neither depends on how many there are.
 
-    Faults and clocks are those of `play_match`; limits of a match hold for each copy. Who forfeits does so in one
+    Faults and clocks are those of `match`; limits of a match hold for each copy. Who forfeits does so in one
     series and order: in the hands of it that were not played out he loses the most that he could, and all others
     are played.
 
@@ -70,7 +70,7 @@ def play_series(
     4,000 to 8,000 hands a second of processor time between strategies and plain players.
 
     Args:
-        players: One for each seat: names and agents as for `play_match`; classes or functions that make a player, called
+        players: One for each seat: names and agents as for `match`; classes or functions that make a player, called
             with ``game=`` and ``seed=`` where they take them; or players, who are copied as they are, random numbers and
             all, which are the same in every series then.
         game: As for `pokerdata.games.play.find_definition`.

@@ -22,7 +22,7 @@ from pokerdata._support.text import brief, counted, csv_text, one_line, shortene
 from pokerdata.games import Unit
 from pokerdata.games.play import GameDefinition
 from pokerdata.games.play.definition import definition_of
-from pokerdata.matches.duplicate_result import (
+from pokerdata.matches.result import (
     RESULT_HEAD,
     fault_notes,
     result_row,

@@ -18,7 +18,7 @@ from pokerdata._support.progress import Progress
 from pokerdata._support.text import brief
 from pokerdata.games import NamedGame, Unit
 from pokerdata.games.rules import Rules
-from pokerdata.matches.match import MAX_DEALS, MAX_SEED, setting
+from pokerdata.matches.duel import MAX_DEALS, MAX_SEED, setting
 from pokerdata.players.agents import Agent, as_agent
 
 

@@ -15,12 +15,12 @@ from pokerdata._support.text import nearest, quoted
 from pokerdata.games import NamedGame, find_game
 from pokerdata.games.named import TEXAS
 from pokerdata.matches import local
+from pokerdata.matches.duel import MAX_DEALS
 from pokerdata.matches.local import MAX_DEALS as MOST_OF_LOCAL
 from pokerdata.matches.luck.divat import DivatTable
 from pokerdata.matches.luck.hands import VALUES
 from pokerdata.matches.luck.methods import METHODS
 from pokerdata.matches.luck.values import FIT_HANDS
-from pokerdata.matches.match import MAX_DEALS
 from pokerdata.matches.matches_table import MatchesTable, summary
 from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.players.agents import BASELINES, TRANSLATIONS

@@ -23,7 +23,7 @@ from pokerdata.games.named import TEXAS
 from pokerdata.matches.luck import matches as reduced_table
 from pokerdata.matches.luck.divat import DivatStreet, DivatTable
 from pokerdata.matches.luck.hands import check_values
-from pokerdata.matches.luck.matches import reduced_match
+from pokerdata.matches.luck.matches import reduced_duel
 from pokerdata.matches.luck.methods import check_method
 from pokerdata.matches.luck.values import MOST_FIT_HANDS
 from pokerdata.matches.matches_table import pairs
@@ -275,7 +275,7 @@ def _reduce(
     """A shard: a pair of agents."""
     told = agents.told
     rows = told["divat"]
-    result = reduced_match(
+    result = reduced_duel(
         agents.agent(i),
         agents.agent(j),
         method=told["method"],

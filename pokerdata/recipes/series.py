@@ -18,7 +18,7 @@ from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.errors import TableError
 from pokerdata.games.play import GameDefinition, TimeLimits, find_definition
 from pokerdata.matches import series_result
-from pokerdata.matches.duplicate_result import seat_orders
+from pokerdata.matches.result import seat_orders
 from pokerdata.matches.series import MOST_HANDS, MOST_SEED, MOST_SERIES, play_series
 from pokerdata.matches.series_result import BLOCKS, DOUBLING, SeriesForfeit, SeriesResult, curve_ends
 from pokerdata.pipeline.plan import Context, Stage

@@ -118,7 +118,7 @@ def _matches(threads: int) -> _Found:
     ):
         result = matches.match(first, second, game=game, deals=deals, seed=1, threads=threads)
         found[f"{first} {second}"] = " ".join(map(str, result.sums))
-    table = matches.play_match(["random", "always-call", "always-raise"], "limit-holdem-3p", deals=20, seed=1)
+    table = matches.match("random", "always-call", "always-raise", game="limit-holdem-3p", deals=20, seed=1)
     found["table"] = " ".join(map(str, table.chips))
     return found
 

@@ -16,9 +16,9 @@ from pokerdata._support.progress import Progress
 from pokerdata._support.text import nearest, quoted
 from pokerdata.errors import TableError
 from pokerdata.games.play import GameDefinition, TimeLimits, find_definition
-from pokerdata.matches.duplicate import play_match
-from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit, seat_orders
 from pokerdata.matches.referee import check_sums
+from pokerdata.matches.result import Forfeit, MatchResult, seat_orders
+from pokerdata.matches.table import play_at_table
 from pokerdata.matches.tournaments import instant_runoff
 from pokerdata.matches.tournaments.standings import (
     MOST_SEED,
@@ -222,14 +222,14 @@ def _play(
             f"agents: expected --trust for {', '.join(foreign)}, as they run code of users or let other machines connect; "
             "e.g. pokerdata make --trust"
         )
-    played: list[tuple[int, DuplicateResult]] = []
+    played: list[tuple[int, MatchResult]] = []
     left: list[tuple[str, ...]] = []  # who plays in each round
 
     def play_round(names: Sequence[str], number: int) -> list[Outcome]:
         found = groups(names, game.players)
         seeds = match_seeds(section.seed, len(played), len(found), name)
         left.append(tuple(names))
-        results: dict[int, DuplicateResult] = {}
+        results: dict[int, MatchResult] = {}
 
         def tell(*, resumed: bool = False) -> None:
             before = tuple(tuple(r for k, r in played if k == n) for n in range(number))
@@ -310,7 +310,7 @@ def _play_group(
 ) -> dict[str, Any]:
     """A shard: the match of a group."""
     del threads  # players think one after another
-    result = play_match(
+    result = play_at_table(
         [players.player(agent) for agent in group],
         players.game,
         deals=players.section.deals,
@@ -330,7 +330,7 @@ def _matches(
     context: Context,
     groups: Sequence[tuple[str, ...]],
     seeds: Sequence[int],
-) -> Iterator[tuple[int, DuplicateResult, bool]]:
+) -> Iterator[tuple[int, MatchResult, bool]]:
     """The matches of some groups, each with its place and whether it was kept by a run that was stopped; those first."""
     whole = section.deals * len(seat_orders(game.players))
     shards = [
@@ -366,7 +366,7 @@ def _player(agent: str, context: Context, buckets: Mapping[str, Any]) -> Any:
     return agent_of(context, agent, _TRANSLATION, buckets)
 
 
-def _as_arrays(result: DuplicateResult) -> dict[str, Any]:
+def _as_arrays(result: MatchResult) -> dict[str, Any]:
     forfeit = result.forfeit
     words = [*(fault or "" for fault in result.first_faults), "" if forfeit is None else forfeit.reason]
     return {
@@ -383,21 +383,21 @@ def _as_arrays(result: DuplicateResult) -> dict[str, Any]:
 
 def _of_arrays(
     known: Mapping[str, Any], group: Sequence[str], game: GameDefinition, seed: int
-) -> DuplicateResult:
+) -> MatchResult:
     *faults, reason = known["words"].tobytes().decode().split("\0")
     player, deal, order = known["forfeit"].tolist()
-    return DuplicateResult(
+    return MatchResult(
         tuple(group),
         game,
         seed,
-        bool(known["replays"][0]),
-        known["parts"],
-        tuple(map(tuple, known["flows"].tolist())),
-        tuple(known["decisions"].tolist()),
-        tuple(known["seconds"].tolist()),
-        tuple(known["faults"].tolist()),
-        tuple(fault or None for fault in faults),
-        None if player < 0 else Forfeit(player, deal, order, reason),
+        parts=known["parts"],
+        replays=bool(known["replays"][0]),
+        flow_parts=tuple(map(tuple, known["flows"].tolist())),
+        decisions=tuple(known["decisions"].tolist()),
+        seconds=tuple(known["seconds"].tolist()),
+        faults=tuple(known["faults"].tolist()),
+        first_faults=tuple(fault or None for fault in faults),
+        forfeit=None if player < 0 else Forfeit(player, deal, order, reason),
     )
 
 

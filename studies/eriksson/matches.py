@@ -38,7 +38,7 @@ def told(run: StudyRun) -> None:
     pairs, simple = tables
     results = [result for table in tables for result in table.results]
     reference = find_reference("eriksson-2012")
-    agents = {agent for result in results for agent in result.agents}
+    agents = {agent for result in results for agent in result.players}
     rows = compared(results, reference, {agent: their_name(agent) for agent in agents})
     for first, second, _, ours, half_width in rows:
         why = SIMPLE if second == "simple" else OTHERS
@@ -81,8 +81,8 @@ def deviations(run: StudyRun, tables: list[MatchesTable]) -> None:
     found = [result for table in tables for result in table.results]
     small = Unit.small(tables[0].rules).chips
     for name, values in (
-        ("deviation", [result.raw_deviation / small for result in found]),
-        ("duplicate_deviation", [result.duplicate_deviation / small for result in found]),
+        ("deviation", [result.deviation[0] / small for result in found]),
+        ("duplicate_deviation", [result.deal_deviation[0] / small for result in found]),
     ):
         low, high, figure = min(values), max(values), run.figure(name)
         holds = low - figure.half_unit <= figure.value <= high + figure.half_unit

@@ -119,7 +119,7 @@ def at_the_table(run: StudyRun, found: Found) -> None:
         run.say(f"{found.scale.game}: {machine.name} at the table")
         strategy = found.last[machine.name]
         one = experiment.agent(strategy, machine.name)
-        won = match(one, agent, deals=deals, seed=1).won.times(1 / experiment.small_bet)
+        won = match(one, agent, deals=deals, seed=1).won[0].times(1 / experiment.small_bet)
         local = local_best_response(one, deals=deals // 10, seed=1).won.times(1 / experiment.small_bet)
         score = experiment.score(strategy)
         rows.append(

@@ -125,10 +125,10 @@ def told_matches(run: StudyRun, matches: MatchesTable) -> None:
         cross_table(matches.cross_table, matches),
         "What each agent wins from each other, in big blinds per 100 hands",
     )
-    ahead = [result.won.mean > result.won.half_width for result in matches.results]
-    behind = [result.won.mean < -result.won.half_width for result in matches.results]
-    scatter = [r.raw_deviation / r.rules.unit for r in matches.results]
-    pairs = [r.duplicate_deviation / r.rules.unit for r in matches.results]
+    ahead = [result.won[0].mean > result.won[0].half_width for result in matches.results]
+    behind = [result.won[0].mean < -result.won[0].half_width for result in matches.results]
+    scatter = [r.deviation[0] / r.unit.chips for r in matches.results]
+    pairs = [r.deal_deviation[0] / r.unit.chips for r in matches.results]
     run.text(
         f"By more than our intervals, more buckets win in {sum(behind)} of {len(ahead)} matches and fewer in "
         f"{sum(ahead)}. A hand scatters by {min(scatter):.1f} to {max(scatter):.1f} small bets (big "

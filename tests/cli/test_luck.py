@@ -33,8 +33,10 @@ def test_match_without_luck(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     assert [line.split()[0] for line in text.splitlines()[-3:]] == ["raw", "duplicate", "reduced"]
     assert main([*arguments, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["known"] == [strategy]
-    assert told["reduced"]["standard_error"] < told["raw"]["standard_error"]
+    assert told["reduced"]["known"] == [strategy]
+    assert told["reduced"]["reduced"]["standard_error"] < told["reduced"]["raw"]["standard_error"]
+    duplicate = told["reduced"]["duplicate"]["chips_per_hand"]
+    assert told["results"][0]["chips_per_hand"] == pytest.approx(duplicate)
 
 
 @pytest.mark.parametrize("values", ["strategy", "strength"])
@@ -42,7 +44,7 @@ def test_values_without_hands(folder: Path, capsys: pytest.CaptureFixture[str], 
     strategy, log = str(folder / "leduc.h5"), str(folder / "match.log")
     given = ["--values-from", values, "--json"]
     assert main(["match", strategy, "always-call", "--reduce", "aivat", "--deals", "200", *given]) == 0
-    told = json.loads(capsys.readouterr().out)
+    told = json.loads(capsys.readouterr().out)["reduced"]
     assert (told["values"], told["fit_hands"]) == (values, 0)
     assert told["reduced"]["standard_error"] < told["raw"]["standard_error"]
     assert main(["judge", log, "--known", f"A={strategy}", *given]) == 0
@@ -115,7 +117,7 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
                 "--fit",
                 "9",
             ],
-            "--fit: expected two strategies or baselines with it, got simple, random, random",
+            "--fit: expected only with --reduce advantage or aivat",
         ),
         (
             ["judge", "{three}", "--game", "kuhn-3p", "--reduce", "aivat"],

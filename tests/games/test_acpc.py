@@ -111,7 +111,7 @@ def test_a_strategy_of_a_file_plays_one_of_the_built_in_game(tmp_path: Path) -> 
         CliRunner().invoke(solve_command, run, catch_exceptions=False)
     own, theirs = str(tmp_path / "own.h5"), str(tmp_path / "theirs.h5")
     assert match(own, theirs, deals=500, seed=1).sums == match(own, own, deals=500, seed=1).sums
-    assert match(own, "always-raise", deals=500, seed=1).won.mean != 0
+    assert match(own, "always-raise", deals=500, seed=1).won[0].mean != 0
 
 
 @pytest.mark.parametrize(

@@ -39,9 +39,9 @@ def test_small_games(name: str, kinds: tuple[str, str]) -> None:
     first = against(game, one.strategy, two.strategy).expected_value
     second = -against(game, two.strategy, one.strategy).expected_value
     played = match(Agent.of(one), Agent.of(two), deals=200_000, seed=21)
-    assert near(played.by_seat[0], first)
-    assert near(played.by_seat[1], second)
-    assert near(played.won, (first + second) / 2)
+    assert near(played.by_position[0][0], first)
+    assert near(played.by_position[0][1], second)
+    assert near(played.won[0], (first + second) / 2)
 
 
 def test_actions_are_as_frequent_as_the_strategy_says() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pokerdata.matches.duplicate_result import stratified, without_luck
+from pokerdata.matches.result import stratified, without_luck
 
 
 def test_the_mean_of_strata() -> None:

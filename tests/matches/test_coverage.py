@@ -59,7 +59,7 @@ def coverage(game: NamedGame, first: Strategy, second: Strategy, deals: int, rep
     as_second = -against(built, second.strategy, first.strategy).expected_value
     agents = Agent.of(first), Agent.of(second)
     played = [match(*agents, deals=deals, first_deal=k * deals, seed=1, threads=1) for k in range(repeats)]
-    rows = [[result.won, *result.by_seat] for result in played]
+    rows = [[result.won[0], *result.by_position[0]] for result in played]
     return held(rows, [(as_first + as_second) / 2, as_first, as_second])
 
 

@@ -46,7 +46,7 @@ def test_it_wins_more_than_baselines() -> None:
     agent = Agent.of(saved("leduc", "random")[0])
     found = local_best_response(agent, deals=5000, seed=1).won
     for name in ("always-call", "always-raise", "random"):
-        other = match(name, agent, deals=5000, seed=1).won
+        other = match(name, agent, deals=5000, seed=1).won[0]
         assert found.mean > other.mean + 3 * (found.standard_error + other.standard_error)
 
 

@@ -54,8 +54,8 @@ def test_recipes_know_agents_by_the_strategies_that_they_play(game: str) -> None
         plays = Agent.without_cards(strategy, game)
         agent, other = (match(who, against, game=game, deals=20_000, seed=4) for who in (name, plays))
         if name == "random":
-            error = np.hypot(agent.won.standard_error, other.won.standard_error)
-            assert abs(agent.won.mean - other.won.mean) < 5 * error < abs(agent.won.mean)
+            error = np.hypot(agent.won[0].standard_error, other.won[0].standard_error)
+            assert abs(agent.won[0].mean - other.won[0].mean) < 5 * error < abs(agent.won[0].mean)
         else:
             assert agent.sums == other.sums
 

@@ -18,9 +18,10 @@ from pokerdata.errors import CapacityError, TableError
 from pokerdata.games import playable
 from pokerdata.games.play import State, TimeLimits, find_definition
 from pokerdata.games.strategies import simple_strategy
-from pokerdata.matches import play_match, play_series, seat_orders, series
+from pokerdata.matches import play_series, seat_orders, series
 from pokerdata.matches.referee import most_lost
 from pokerdata.matches.series import series_seed
+from pokerdata.matches.table import play_at_table
 from pokerdata.players.agents import Agent
 from pokerdata.solving import public as solvers
 from pokerdata.solving.public.values import expected_value
@@ -111,7 +112,7 @@ def test_each_series_is_a_match_of_replays_with_cards_of_its_own(game, learns):
     result = play_series(names, game, series=3, hands=15, seed=7)
     for number in range(3):
         players: list[Any] = [Learner() if one is Learner else one for one in names]
-        same = play_match(players, game, deals=15, seed=series_seed(7, number), replays=True)
+        same = play_at_table(players, game, deals=15, seed=series_seed(7, number), replays=True)
         np.testing.assert_array_equal(result.parts[number], same.parts.transpose(1, 0, 2))
     assert not np.array_equal(result.parts[0], result.parts[1])
     more = play_series(names, game, series=4, hands=20, seed=7)

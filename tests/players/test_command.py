@@ -7,7 +7,8 @@ from click.testing import CliRunner
 
 from pokerdata.cli import cli
 from pokerdata.games.play import find_definition, read_hand
-from pokerdata.matches import match, play_match
+from pokerdata.matches import match
+from pokerdata.matches.table import play_at_table
 from pokerdata.solving.public import solve
 
 TIGHT = """
@@ -34,7 +35,7 @@ def bot(tmp_path):
 def test_three_players_by_name(bot):
     names = [bot, "random", "always-call"]
     words = [*names, "--game", "limit-holdem-3p", "--deals", "10", "--seed", "4", "--trust"]
-    result = play_match(names, "limit-holdem-3p", deals=10, seed=4, trust=True)
+    result = play_at_table(names, "limit-holdem-3p", deals=10, seed=4, trust=True)
     assert result.replays
     said, _ = _said(*words, "--json")
     found = json.loads(said)

@@ -9,7 +9,7 @@ import pytest
 
 from pokerdata.errors import MatchError
 from pokerdata.games.play import find_definition
-from pokerdata.matches import play_match
+from pokerdata.matches.table import play_at_table
 from pokerdata.players import find_player
 from pokerdata.players.acpc import Dealer, connect
 from pokerdata.players.session import Session
@@ -83,7 +83,7 @@ def test_exceptions_of_all_kinds(error):
     session.deal()
     with pytest.raises(MatchError, match="bot failed"):
         session.act("c")
-    forfeit = play_match([Bot(error), "random"], KUHN, deals=2).forfeit
+    forfeit = play_at_table([Bot(error), "random"], KUHN, deals=2).forfeit
     assert forfeit is not None
     assert forfeit.player == 0
 
@@ -96,7 +96,7 @@ def test_answers_of_all_kinds(answer):
     session = Session(KUHN, [Bot(answer=answer)], ("you", "bot"), 1)
     session.deal()
     assert session.act("c").history == "cc"
-    assert play_match([Bot(answer=answer), "random"], KUHN, deals=2).forfeit is None
+    assert play_at_table([Bot(answer=answer), "random"], KUHN, deals=2).forfeit is None
 
 
 def test_classes_that_make_no_bot(tmp_path):
@@ -118,4 +118,4 @@ def test_a_bot_that_fails_as_it_is_closed(tmp_path):
         "import sys\nclass Bot:\n    def act(self, state): return 'c'\n    def close(self): sys.exit(0)\n"
     )
     with pytest.raises(MatchError, match="SystemExit"):
-        play_match([f"{path}:Bot", "random"], KUHN, deals=2, trust=True)
+        play_at_table([f"{path}:Bot", "random"], KUHN, deals=2, trust=True)

@@ -12,7 +12,7 @@ from pokerdata.cards.combinations import CLASS_COUNT, CLASS_OF_COMBINATION
 from pokerdata.cards.preflop.matchups import class_results
 from pokerdata.errors import TableError
 from pokerdata.games.play import GameDefinition, State, find_definition
-from pokerdata.matches import play_match
+from pokerdata.matches.table import play_at_table
 from pokerdata.players import find_player
 from pokerdata.players.jam_fold import JamFoldPlayer
 from pokerdata.solving.jam_or_fold import JamFold, jam_fold, save_jam_fold
@@ -93,7 +93,7 @@ def test_exact_winnings_against_who_always_calls(found: JamFold) -> None:
     dealt = met.sum(axis=1) / met.sum()
     small = (s.jam[row] * 10 * ahead - (1 - s.jam[row]) * dealt).sum()
     big = ((answer * 10 + (1 - answer) * 2) * ahead).sum()
-    result = play_match([JamFoldPlayer(found, game()), "always-call"], game(), deals=1000, seed=2)
+    result = play_at_table([JamFoldPlayer(found, game()), "always-call"], game(), deals=1000, seed=2)
     estimate, mean = result.won[0], (small + big) / 2  # chips a hand
     assert abs(estimate.mean - mean) < 2 * estimate.half_width
     assert result.faults == (0, 0)

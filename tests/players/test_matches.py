@@ -16,9 +16,10 @@ import pytest
 
 from pokerdata.errors import MatchError
 from pokerdata.games.play import Deals, State, TimeLimits, find_definition
-from pokerdata.matches import play_hands, play_match, seat_orders
-from pokerdata.matches.duplicate_result import by_position
+from pokerdata.matches import play_hands, seat_orders
 from pokerdata.matches.referee import most_lost
+from pokerdata.matches.result import by_position
+from pokerdata.matches.table import play_at_table
 from pokerdata.players import find_player
 from pokerdata.players.agents import Agent
 from pokerdata.players.session import Session
@@ -87,18 +88,18 @@ def test_every_player_has_every_position_of_a_deal_equally_often(players):
 )
 def test_an_agent_against_itself_wins_exactly_nothing(agent, game):
     count = find_definition(game).players
-    result = play_match([agent] * count, game, deals=20, seed=5)
+    result = play_at_table([agent] * count, game, deals=20, seed=5)
     assert {value for unit in result.units for value in unit} == {Fraction(0)}
     assert any(result.parts.ravel())
     assert all(value.mean == 0 for value in result.won)
 
 
 def test_a_learner_against_itself_wins_exactly_nothing_over_whole_replays():
-    result = play_match([Learner() for _ in range(3)], "limit-holdem-3p", deals=60, seed=5)
+    result = play_at_table([Learner() for _ in range(3)], "limit-holdem-3p", deals=60, seed=5)
     assert result.replays
     assert set(result.chips) == {Fraction(0)}
     assert any(value for unit in result.units for value in unit) is False
-    mixed = play_match([Learner() for _ in range(3)], "limit-holdem-3p", deals=60, seed=5, replays=False)
+    mixed = play_at_table([Learner() for _ in range(3)], "limit-holdem-3p", deals=60, seed=5, replays=False)
     assert any(value for unit in mixed.units for value in unit)  # with memory, deal by deal is not the same
 
 
@@ -106,10 +107,10 @@ def test_a_learner_against_itself_wins_exactly_nothing_over_whole_replays():
 def test_without_memory_both_ways_are_the_same(game):
     names = ["random", "always-raise", "always-call", "always-fold", "random", "always-call"]
     names = names[: find_definition(game).players]
-    one, two = (play_match(names, game, deals=15, seed=8, replays=way) for way in (False, True))
+    one, two = (play_at_table(names, game, deals=15, seed=8, replays=way) for way in (False, True))
     np.testing.assert_array_equal(one.parts, two.parts)
     assert (one.flow_parts, one.decisions, one.faults) == (two.flow_parts, two.decisions, two.faults)
-    other = play_match(names, game, deals=15, seed=9)
+    other = play_at_table(names, game, deals=15, seed=9)
     assert not np.array_equal(one.parts, other.parts)
 
 
@@ -118,7 +119,7 @@ def test_results_are_the_sums_of_the_hands(game):
     definition = find_definition(game)
     names = (["random"] * 2 + ["always-call", "always-raise", "always-fold", "random"])[: definition.players]
     deals = 12
-    result = play_match(names, game, deals=deals, seed=2)
+    result = play_at_table(names, game, deals=deals, seed=2)
     hands = list(play_hands(names, game, deals=deals, seed=2))
     count, orders = definition.players, len(result.orders)
     assert result.hands == len(hands) == deals * orders
@@ -158,7 +159,7 @@ def test_results_are_the_sums_of_the_hands(game):
 def test_a_strategy_wins_what_it_should():
     """Exactly: an equilibrium of Kuhn poker against one who always bets wins as by hand."""
     solved = solve("kuhn", iterations=2000)
-    result = play_match([Agent.of(solved), "always-call"], "kuhn", deals=4000, seed=1)
+    result = play_at_table([Agent.of(solved), "always-call"], "kuhn", deals=4000, seed=1)
     agent = Agent.of(solved)
     expected = Fraction(0)
     for cards in permutations("JQK", 2):
@@ -187,7 +188,7 @@ def _value(agent, cards, history, seat):
 
 def test_what_a_player_is_asked_and_shown():
     me = Counting()
-    result = play_match([me, "random", "random"], "limit-holdem-3p", deals=7, seed=3)
+    result = play_at_table([me, "random", "random"], "limit-holdem-3p", deals=7, seed=3)
     assert result.replays
     assert me.calls.count("reset") == 6
     assert me.calls.count("observe") == 42
@@ -204,7 +205,7 @@ def test_what_a_player_is_asked_and_shown():
         assert hidden or state.players_left == 3
         assert all(state.folded[p] or state.players_left == 1 for p in hidden)
     once = Counting()
-    play_match([once, "random", "random"], "limit-holdem-3p", deals=7, seed=3, replays=False)
+    play_at_table([once, "random", "random"], "limit-holdem-3p", deals=7, seed=3, replays=False)
     assert once.calls.count("reset") == 1
 
 
@@ -242,7 +243,7 @@ def test_what_is_not_legal_becomes_what_the_dealer_makes_of_it(game, before, ans
 
 
 def test_faults_are_counted_and_told():
-    result = play_match([Says("c", "raise", None, "f"), "always-call"], "limit-holdem", deals=8, seed=1)
+    result = play_at_table([Says("c", "raise", None, "f"), "always-call"], "limit-holdem", deals=8, seed=1)
     hands = list(play_hands([Says("c", "raise", None, "f"), "always-call"], "limit-holdem", deals=8, seed=1))
     expected = 0
     for hand in hands:
@@ -289,7 +290,7 @@ _THINKS = """class Thinks:
 def test_an_exception_is_placed_in_the_file_of_the_bot(tmp_path):
     (tmp_path / "my_bots.py").write_text(_THINKS)
     bot, place = f"{tmp_path / 'my_bots.py'}:Thinks", r"got 'raise' \(my_bots\.py, line 6\)$"
-    forfeit = play_match([bot, "random"], "limit-holdem", deals=2, seed=1, trust=True).forfeit
+    forfeit = play_at_table([bot, "random"], "limit-holdem", deals=2, seed=1, trust=True).forfeit
     assert forfeit is not None
     assert re.search(place, forfeit.reason)
     session = Session(
@@ -310,8 +311,8 @@ def test_who_raises_an_exception_loses_the_rest(game, replays, how):
     count = definition.players
     deals, at = 6, 2
     players: list[Any] = [FailsAt(at, how), *["random"] * (count - 1)]
-    result = play_match(players, game, deals=deals, seed=1, replays=replays)
-    whole = play_match([FailsAt(-1, how), *players[1:]], game, deals=deals, seed=1)
+    result = play_at_table(players, game, deals=deals, seed=1, replays=replays)
+    whole = play_at_table([FailsAt(-1, how), *players[1:]], game, deals=deals, seed=1)
     forfeit = result.forfeit
     assert forfeit is not None
     assert (forfeit.player, forfeit.deal) == (0, at)
@@ -375,7 +376,7 @@ class Loops:
 )
 def test_who_takes_too_long_forfeits(player, limits):
     begun = time.monotonic()
-    result = play_match([player, "always-call"], "limit-holdem", deals=5, seed=1, limits=limits)
+    result = play_at_table([player, "always-call"], "limit-holdem", deals=5, seed=1, limits=limits)
     assert time.monotonic() - begun < 5
     assert result.forfeit is not None
     assert result.forfeit.player == 0
@@ -391,7 +392,7 @@ def test_without_a_timer_clocks_are_looked_at_afterwards():
 
     def play():
         found.append(
-            play_match(
+            play_at_table(
                 [Sleeps(0.06), "always-call"], "kuhn", deals=5, seed=1, limits=TimeLimits(response_ms=50)
             )
         )
@@ -403,7 +404,7 @@ def test_without_a_timer_clocks_are_looked_at_afterwards():
 
 
 def test_seconds_are_those_of_the_players():
-    result = play_match([Sleeps(0.002), "always-call"], "kuhn", deals=5, seed=1)
+    result = play_at_table([Sleeps(0.002), "always-call"], "kuhn", deals=5, seed=1)
     assert result.seconds[0] >= 0.002 * result.decisions[0]
     assert result.seconds[1] < result.seconds[0] / 4
 
@@ -422,7 +423,7 @@ def test_seconds_are_those_of_the_players():
 def test_what_is_refused(change, words):
     given = {"players": ["random"] * 3, "game": "limit-holdem-3p", **change}
     with pytest.raises(Exception, match=words):
-        play_match(given.pop("players"), given.pop("game"), **given)
+        play_at_table(given.pop("players"), given.pop("game"), **given)
 
 
 def test_limits_are_checked():
@@ -434,7 +435,7 @@ def test_the_printed_tables_fit_80_columns():
     names = ["random", "my very long name of a player, which is not to be believed.py:Tight"]
     for game in ("limit-holdem-3p", SIX):
         count = find_definition(game).players
-        result = play_match(["random"] * count, game, deals=3, seed=1, names=(names * 5)[:count])
+        result = play_at_table(["random"] * count, game, deals=3, seed=1, names=(names * 5)[:count])
         table = str(result).partition("\n\n")[2]
         assert max(map(len, table.splitlines())) <= 80
         assert result.to_dict()["hands"] == result.hands
@@ -484,7 +485,7 @@ def _words(text):
     ],
 )
 def test_whatever_a_player_raises_is_his_alone(act, words):
-    found = play_match([_Bad(act), "always-call"], "kuhn", deals=5, seed=1)
+    found = play_at_table([_Bad(act), "always-call"], "kuhn", deals=5, seed=1)
     assert found.forfeit is not None
     assert re.search(words, found.forfeit.reason)
     assert len(found.forfeit.reason) < 1200
@@ -492,7 +493,7 @@ def test_whatever_a_player_raises_is_his_alone(act, words):
 
 
 def test_what_is_no_text_is_not_asked_for_words():
-    found = play_match([_Bad(lambda _: _Evil()), "always-call"], "kuhn", deals=5, seed=1)
+    found = play_at_table([_Bad(lambda _: _Evil()), "always-call"], "kuhn", deals=5, seed=1)
     assert found.forfeit is None
     assert found.faults[0] == found.decisions[0]
     assert (found.first_faults[0] or "").startswith("a _Evil at ")
@@ -512,7 +513,7 @@ def test_who_catches_the_first_interruption_is_interrupted_again():
         return "c"
 
     begun = time.perf_counter()
-    found = play_match(
+    found = play_at_table(
         [_Bad(act), "always-call"], "kuhn", deals=5, seed=1, limits=TimeLimits(response_ms=100)
     )
     assert found.forfeit is not None

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from pokerdata.games.play import State, find_definition
-from pokerdata.matches import play_hands, play_match
+from pokerdata.matches import play_hands
+from pokerdata.matches.table import play_at_table
 from pokerdata.players import find_player
 from pokerdata.players.miximax import Miximax
 from pokerdata.players.modelling import BettingModel, LikenessModel, Showdowns
@@ -32,10 +33,10 @@ def test_it_learns_to_win_what_is_to_be_won(opponent, least, most):
 @pytest.mark.parametrize("name", ["miximax", "miximix"])
 def test_hands_of_holdem(name):
     """Legal, the same bits each time, and exactly 0 against itself where both forget before each order of seats."""
-    first = play_match([name, "random"], HOLDEM, deals=4, seed=3)
+    first = play_at_table([name, "random"], HOLDEM, deals=4, seed=3)
     assert first.faults == (0, 0)
-    assert first.chips == play_match([name, "random"], HOLDEM, deals=4, seed=3).chips
-    itself = play_match([name, name], LEDUC, deals=20, seed=3)
+    assert first.chips == play_at_table([name, "random"], HOLDEM, deals=4, seed=3).chips
+    itself = play_at_table([name, name], LEDUC, deals=20, seed=3)
     assert set(itself.units[0]) | set(itself.units[1]) == {0}
 
 

@@ -17,7 +17,7 @@ from helpers import environment
 from pokerdata.cli import main
 from pokerdata.errors import MatchError, TableError
 from pokerdata.games.play import Deals, State, TimeLimits, find_definition, matchstate_text
-from pokerdata.matches import play_match
+from pokerdata.matches.table import play_at_table
 from pokerdata.pipeline.runner import Runner
 from pokerdata.players import ProgramPlayer, Settings, find_player
 from pokerdata.players.acpc.seating import listen
@@ -94,14 +94,14 @@ def _processes():
 
 
 def _play(text, **given):
-    found = play_match([text, "always-call"], "kuhn", trust=True, seed=4, **{"deals": 20, **given})
+    found = play_at_table([text, "always-call"], "kuhn", trust=True, seed=4, **{"deals": 20, **given})
     assert "bot.py" not in _processes()
     return found
 
 
 def test_a_program_plays_as_the_player_of_its_rule(bot):
     found = _play(bot("c"))
-    ours = play_match(["always-call", "always-call"], "kuhn", deals=20, replays=True, seed=4)
+    ours = play_at_table(["always-call", "always-call"], "kuhn", deals=20, replays=True, seed=4)
     assert found.parts.tolist() == ours.parts.tolist()
     assert found.replays
     assert found.forfeit is None
@@ -131,7 +131,7 @@ def test_it_is_sent_what_a_dealer_sends(bot, tmp_path):
 def test_the_table_decides_what_a_wrong_answer_becomes(bot, action):
     found = _play(bot(action))
     legal = {"x": "always-call", "r": "always-raise", "f": "always-fold"}[action]
-    ours = play_match([legal, "always-call"], "kuhn", deals=20, replays=True, seed=4)
+    ours = play_at_table([legal, "always-call"], "kuhn", deals=20, replays=True, seed=4)
     assert found.parts.tolist() == ours.parts.tolist()
     assert (found.faults[0] > 0) == (action != "r")
 
@@ -163,7 +163,7 @@ def test_who_fails_forfeits_and_nothing_of_it_stays(bot, manner, reason):
 @pytest.mark.parametrize("manner", ["noise", "newer", "deaf"])
 def test_who_is_a_nuisance_plays_on(bot, manner):
     found = _play(bot("c", manner))
-    ours = play_match(["always-call", "always-call"], "kuhn", deals=20, replays=True, seed=4)
+    ours = play_at_table(["always-call", "always-call"], "kuhn", deals=20, replays=True, seed=4)
     assert found.forfeit is None
     assert found.parts.tolist() == ours.parts.tolist()
 
@@ -236,10 +236,10 @@ def test_somebody_else_starts_it(bot, tmp_path):
     guest = threading.Thread(target=come)
     bot()
     guest.start()
-    found = play_match([f"acpc:port={port} start_ms=20000", "always-call"], "kuhn", deals=20, seed=4)
+    found = play_at_table([f"acpc:port={port} start_ms=20000", "always-call"], "kuhn", deals=20, seed=4)
     guest.join()
     assert found.forfeit is None
-    ours = play_match(["always-call", "always-call"], "kuhn", deals=20, replays=True, seed=4)
+    ours = play_at_table(["always-call", "always-call"], "kuhn", deals=20, replays=True, seed=4)
     assert found.parts.tolist() == ours.parts.tolist()
 
 
@@ -375,7 +375,7 @@ def test_a_token_is_taken_from_a_variable_and_shown_nowhere(bot, tmp_path, monke
 
     guest = threading.Thread(target=come, daemon=True)
     guest.start()
-    found = play_match([text, "always-call"], "kuhn", deals=5, seed=4, replays=False)
+    found = play_at_table([text, "always-call"], "kuhn", deals=5, seed=4, replays=False)
     guest.join(20)
     silent[0].close()
     assert found.forfeit is None

@@ -16,7 +16,7 @@ from pokerdata.cards.evaluator import evaluate
 from pokerdata.cards.ranges import Range
 from pokerdata.cards.strength import hs, ppot
 from pokerdata.games.play import GameDefinition, State, find_definition
-from pokerdata.matches import play_match
+from pokerdata.matches.table import play_at_table
 from pokerdata.players import Poki, Simulating, find_player
 from pokerdata.players.modelling.counting import GENERIC, Context
 from pokerdata.players.play_outs import OpponentRanges, draw_deals, places_among, play_outs
@@ -56,7 +56,7 @@ def test_they_play_legal_hands_and_the_same_again(name: str, game: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_ten_play(name: str) -> None:
     players: list[Any] = [made(name, ten()), *["random", "always-call", "simple"] * 3]
-    result = play_match(players, ten(), deals=1, seed=3)
+    result = play_at_table(players, ten(), deals=1, seed=3)
     assert result.faults == (0,) * 10
     assert result.forfeit is None
 
@@ -73,7 +73,7 @@ def ten() -> GameDefinition:
 @pytest.mark.parametrize("name", NAMES)
 def test_against_themselves_they_win_nothing(name: str) -> None:
     """Each learns in one order what the other learns in the next."""
-    result = play_match(
+    result = play_at_table(
         [made(name, "limit-holdem"), made(name, "limit-holdem")], "limit-holdem", deals=8, seed=2, names="AB"
     )
     assert result.replays

@@ -1,7 +1,7 @@
 """The bot of docs/players.md at a table of three."""
 
 from pokerdata import Player, State
-from pokerdata.matches import play_match
+from pokerdata.matches import match
 
 
 class Tight:
@@ -18,7 +18,7 @@ class Tight:
 
 def main() -> None:
     bot: Player = Tight()
-    result = play_match([bot, "random", "always-fold"], "limit-holdem-3p", deals=5, seed=1)
+    result = match(bot, "random", "always-fold", game="limit-holdem-3p", deals=5, seed=1)
     for name, chips in zip(result.players, result.chips, strict=True):
         print(name, float(chips))
     print(sum(result.chips), result.faults)

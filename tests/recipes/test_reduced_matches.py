@@ -13,8 +13,8 @@ from helpers.recipes import WEAK, linked, plan_of, runner_of
 from pokerdata.cli import main
 from pokerdata.games import Unit
 from pokerdata.matches import match
-from pokerdata.matches.luck import FIT_HANDS, METHODS, DivatTable, reduced_match
-from pokerdata.matches.luck.matches import ReducedTable
+from pokerdata.matches.luck import FIT_HANDS, METHODS, DivatTable
+from pokerdata.matches.luck.matches import ReducedTable, reduced_duel
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.pipeline.store import open_table
 from pokerdata.recipes import reduced_matches
@@ -67,7 +67,7 @@ def test_results_are_those_of_the_function(solved: Path, tmp_path: Path, method:
     ]
     for (i, j), one in zip(found["agents"].tolist(), found.results, strict=True):
         number = [*PAIRS, (2, 3)].index((i, j))
-        alone = reduced_match(
+        alone = reduced_duel(
             names[i],
             names[j],
             method=method,
@@ -90,7 +90,7 @@ def test_results_are_those_of_the_function(solved: Path, tmp_path: Path, method:
 def test_values_without_hands(solved: Path, tmp_path: Path, values: str) -> None:
     folder = made(solved, tmp_path / "tables", f'reduce = "aivat"\nvalues = "{values}"\n')
     found = open_table("all_reduced", folder, ReducedTable)
-    alone = reduced_match(
+    alone = reduced_duel(
         str(solved / "good_strategy.h5"),
         str(solved / "poor_strategy.h5"),
         values=values,
@@ -109,7 +109,7 @@ def test_the_command_line_tells_the_same(
     for number, (one, two) in {0: names, 3: [names[1], "always-call"]}.items():
         begin = ["--deals", "60", "--first-deal", str(60 * number), "--seed", "7"]
         assert main(["match", one, two, "--reduce", "aivat", "--fit", "500", "--json", *begin]) == 0
-        told = json.loads(capsys.readouterr().out)
+        told = json.loads(capsys.readouterr().out)["reduced"]
         found = open_table("all_reduced", folder, ReducedTable).results[number]
         assert told["reduced"]["chips_per_hand"] == found.estimates["reduced"].mean
         assert told["reduced"]["standard_error"] == found.estimates["reduced"].standard_error
@@ -122,13 +122,11 @@ def test_first_deals_of_the_command_line(solved: Path, capsys: pytest.CaptureFix
     whole, before = (match(*names, deals=deals, seed=7).sums for deals in (60, 20))
     assert told["deals"] == 40
     won = whole.first + whole.second - before.first - before.second
-    assert told["both"]["chips_per_hand"] == pytest.approx(won / 80)
+    assert told["results"][0]["chips_per_hand"] == pytest.approx(won / 80)
     assert main(["match", *names, "--deals", "4", "--first-deal", "2", "--show-hands", "1"]) == 2
     assert "--show-hands: expected none with --first-deal" in capsys.readouterr().err
     assert main(["match", "learning", "random", "--game", "leduc", "--first-deal", "2"]) == 2
-    assert (
-        "--first-deal: expected two strategies or baselines, got learning, random" in capsys.readouterr().err
-    )
+    assert "first_deal: expected 0 at a table" in capsys.readouterr().err
 
 
 def test_raw_results_are_those_of_the_matches(solved: Path, tmp_path: Path) -> None:
@@ -136,8 +134,8 @@ def test_raw_results_are_those_of_the_matches(solved: Path, tmp_path: Path) -> N
     runner_of(SOLVED + MATCH + 'reduce = "all-in"\n', folder).run(["all_matches", "all_reduced"])
     played = open_table("all_matches", folder, MatchesTable).results
     for one, other in zip(open_table("all_reduced", folder, ReducedTable).results, played, strict=True):
-        assert one.agents == other.agents
-        assert one.estimates["duplicate"].mean == pytest.approx(other.won.mean)
+        assert one.agents == other.players
+        assert one.estimates["duplicate"].mean == pytest.approx(other.won[0].mean)
 
 
 def test_same_bits_on_any_number_of_threads_and_after_a_stop(
@@ -146,7 +144,7 @@ def test_same_bits_on_any_number_of_threads_and_after_a_stop(
     keys = 'reduce = "aivat"\nfit = 500\n'
     whole = made(solved, tmp_path / "whole", keys, threads=1)
     folder = linked(tmp_path / "broken", solved)
-    runner, play = runner_of(SOLVED + MATCH + keys, folder), reduced_match
+    runner, play = runner_of(SOLVED + MATCH + keys, folder), reduced_duel
     done: list[int] = []
 
     def broken(*given: Any, **keys: Any) -> Any:
@@ -156,7 +154,7 @@ def test_same_bits_on_any_number_of_threads_and_after_a_stop(
         return play(*given, **keys)
 
     with monkeypatch.context() as patched:
-        patched.setattr(reduced_matches, "reduced_match", broken)
+        patched.setattr(reduced_matches, "reduced_duel", broken)
         with pytest.raises(KeyboardInterrupt):
             runner.run(["all_reduced"])
     again: list[int] = []
@@ -165,7 +163,7 @@ def test_same_bits_on_any_number_of_threads_and_after_a_stop(
         again.append(keys["first_deal"])
         return play(*given, **keys)
 
-    monkeypatch.setattr(reduced_matches, "reduced_match", counted)
+    monkeypatch.setattr(reduced_matches, "reduced_duel", counted)
     runner_of(SOLVED + MATCH + keys, folder).run(["all_reduced"])
     assert (done, again) == ([0, 60], [120, 180, 240])
     assert (folder / "all_reduced.h5").read_bytes() == (whole / "all_reduced.h5").read_bytes()
@@ -198,7 +196,7 @@ def test_thresholds_of_a_file(solved: Path, tmp_path: Path) -> None:
     folder = made(solved, tmp_path / "tables", keys)
     found = open_table("all_reduced", folder, ReducedTable)
     names = [str(solved / f"{name}_strategy.h5") for name in ("good", "poor")]
-    alone = reduced_match(*names, method="divat", divat=DivatTable.load(file), deals=60, seed=7)
+    alone = reduced_duel(*names, method="divat", divat=DivatTable.load(file), deals=60, seed=7)
     assert found.results[0].estimates == alone.estimates
     assert "thresholds as given" in found.notes
     stages = [plan_of(SOLVED + MATCH + keys).stages["all_reduced"]]
@@ -228,7 +226,7 @@ def test_bucketed_holdem(tables: Path, tmp_path: Path, method: str) -> None:
     folder = linked(tmp_path / "tables", tables)
     runner_of(holdem(method), folder).run(["all_reduced"])
     found = open_table("all_reduced", folder, ReducedTable)
-    alone = reduced_match(
+    alone = reduced_duel(
         str(folder / "weak_strategy.h5"),
         "always-raise",
         method=method,

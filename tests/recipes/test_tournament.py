@@ -10,7 +10,7 @@ import pytest
 from helpers.documents import block
 from pokerdata._core.play import parts_of_chip
 from pokerdata.errors import TableError
-from pokerdata.matches import play_match
+from pokerdata.matches.table import play_at_table
 from pokerdata.matches.tournaments.standings import match_seeds
 from pokerdata.matches.tournaments.tournament_table import TournamentTable
 from pokerdata.pipeline.runner import Runner
@@ -55,7 +55,7 @@ def test_every_group_meets_once_with_cards_of_its_own(game, size, tmp_path):
     assert len(set(seeds)) == len(seeds)
     assert seeds == match_seeds(7, 0, len(groups), "all")
     for result, group in zip(table.results, groups, strict=True):
-        played = play_match(list(group), game, deals=4, seed=result.seed)
+        played = play_at_table(list(group), game, deals=4, seed=result.seed)
         np.testing.assert_array_equal(result.parts, played.parts)
         assert result.flow_parts == played.flow_parts
         assert (result.parts.sum(axis=2) == 0).all()
@@ -137,9 +137,9 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_chips(tmp_path, monkeypatch)
         calls.append(tuple(players))
         if len(calls) == 4:
             raise StopError
-        return play_match(players, *given, **more)
+        return play_at_table(players, *given, **more)
 
-    monkeypatch.setattr(tournament, "play_match", failing)
+    monkeypatch.setattr(tournament, "play_at_table", failing)
     with pytest.raises(StopError):
         runner(broken).run()
     found = made(broken)

@@ -320,7 +320,7 @@ def test_on_a_terminal(tmp_path: Path) -> None:
 
 SLOW = """
 import sys, time
-from pokerdata.matches import play_match
+from pokerdata.matches import match
 from pokerdata.matches.referee import TimeLimits
 
 class Slow:
@@ -340,7 +340,7 @@ class Slow:
                         raise
         return "c"
 
-result = play_match([Slow(), "always-call"], "limit-holdem", deals=1, seed=1, limits=TimeLimits(response_ms=1500))
+result = match(Slow(), "always-call", game="limit-holdem", deals=1, seed=1, limits=TimeLimits(response_ms=1500))
 print(result.forfeit, max(result.seconds), flush=True)
 """
 

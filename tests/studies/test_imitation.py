@@ -115,7 +115,7 @@ def test_exact_scores_are_what_hands_show(leduc: Any) -> None:
     # Decisions of a hand go together: two standard errors more than of independent ones.
     assert mean == pytest.approx(score.loss, abs=6 * (spread / total) ** 0.5)
     assert total / 20_000 == pytest.approx(leduc.decisions, rel=0.02)
-    won = match(leduc.agent(made, "tree"), leduc.agent(leduc.played, "agent"), deals=200_000, seed=1).won
+    won = match(leduc.agent(made, "tree"), leduc.agent(leduc.played, "agent"), deals=200_000, seed=1).won[0]
     assert won.mean / leduc.small_bet == pytest.approx(score.won, abs=2.5 * won.half_width / leduc.small_bet)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from math import inf, nan
 
 import numpy as np
@@ -126,23 +127,23 @@ def result(*won: tuple[int, int], no_limit: bool = False) -> MatchResult:
 
 def test_a_match_of_one_deal_tells_no_error() -> None:
     found = result((20, -10))
-    assert "won          +50.00 ± not known bb/100 hands = +500.00 ± not known mb/hand" in str(found)
-    said = json.loads(json.dumps(found.to_dict(), allow_nan=False))
-    assert said["both"]["standard_error"] is None
-    assert said["both"]["milli_units_per_hand_half_width_95"] is None
-    assert said["both"]["milli_units_per_hand"] == 500
+    assert re.search(r"1 a +\+50\.00 +± not known", str(found))
+    said = json.loads(json.dumps(found.to_dict(), allow_nan=False))["results"][0]
+    assert said["standard_error"] is None
+    assert said["units_per_100_hands_half_width_95"] is None
+    assert said["units_per_100_hands"] == 50
 
 
 def test_a_match_of_equal_deals() -> None:
     """At most 240 + 10 chips can be lost in limit hold'em, blind included, and the stack without limits."""
     share = 1 - 0.025 ** (1 / 3)
-    assert result(*[(20, -10)] * 3).won.half_width == pytest.approx(share * (250 + 5))
-    assert result(*[(20, -10)] * 3).by_seat[0].half_width == pytest.approx(share * (250 + 20))
-    assert result(*[(0, 0)] * 3, no_limit=True).won.half_width == pytest.approx(share * 10_000)
+    assert result(*[(20, -10)] * 3).won[0].half_width == pytest.approx(share * (250 + 5))
+    assert result(*[(20, -10)] * 3).by_position[0][1].half_width == pytest.approx(share * (250 + 20))
+    assert result(*[(0, 0)] * 3, no_limit=True).won[0].half_width == pytest.approx(share * 10_000)
     mean = 20 / 3  # Student's interval would be 4.30 * 5 / 3 either side
-    assert result((20, -10), (20, -10), (20, 0)).won.half_width == pytest.approx(share * (250 + mean))
+    assert result((20, -10), (20, -10), (20, 0)).won[0].half_width == pytest.approx(share * (250 + mean))
     many = result(*[(20, -10), (-20, 10), (20, 0)] * 200)
-    assert many.won.half_width == pytest.approx(stats.t.ppf(0.975, 599) * many.won.standard_error)
+    assert many.won[0].half_width == pytest.approx(stats.t.ppf(0.975, 599) * many.won[0].standard_error)
 
 
 def test_sampled_shares_that_are_all_equal_have_no_known_error() -> None:

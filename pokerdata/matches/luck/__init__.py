@@ -1,19 +1,18 @@
 """Less luck: what hands were worth, with the luck of cards and moves taken out of them.
 
-``print(reduced_match("a.h5", "b.h5", method="aivat", deals=10_000))``
+``print(match("a.h5", "b.h5", reduce="aivat").reduced)``
 """
 
 from pokerdata.matches.luck.divat import DivatStreet, DivatTable
 from pokerdata.matches.luck.hands import VALUES, divat_hands, luck_terms, reduced_hands
 from pokerdata.matches.luck.judging import JudgedHands, judge_hands, judge_log, log_hands, of_two
-from pokerdata.matches.luck.matches import ReducedResult, reduced_match
+from pokerdata.matches.luck.matches import ReducedResult
 from pokerdata.matches.luck.methods import METHODS, fit_features, without_luck
 from pokerdata.matches.luck.table_judging import (
     TABLE_METHODS,
     JudgedTable,
     check_table_method,
     judge_table,
-    reduced_table_match,
 )
 from pokerdata.matches.luck.values import FIT_HANDS, Values
 
@@ -38,7 +37,5 @@ __all__ = [
     "luck_terms",
     "of_two",
     "reduced_hands",
-    "reduced_match",
-    "reduced_table_match",
     "without_luck",
 ]

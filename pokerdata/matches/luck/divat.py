@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pokerdata._support.estimates import NOT_KNOWN, Estimate, or_none, student, with_interval
 from pokerdata._support.text import text_of, toml_of
 from pokerdata.games import Unit
-from pokerdata.matches.duplicate_result import told_mean
+from pokerdata.matches.result import told_mean
 
 _MOST_BETS = 256
 

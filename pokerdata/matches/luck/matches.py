@@ -18,6 +18,7 @@ from pokerdata._support.estimates import Estimate, estimate_of
 from pokerdata._support.progress import Progress
 from pokerdata._support.text import brief, counted, shortened
 from pokerdata.games import NamedGame, Rules, Unit, rules_of
+from pokerdata.matches.duel import MAX_DEALS, MAX_SEED, setting
 from pokerdata.matches.luck.divat import (
     DivatTable,
     Line,
@@ -37,8 +38,8 @@ from pokerdata.matches.luck.methods import (
     without_luck,
 )
 from pokerdata.matches.luck.values import FIT_HANDS, Values, has_strategy
-from pokerdata.matches.match import MAX_DEALS, MAX_SEED, setting
 from pokerdata.matches.matches_table import pairs
+from pokerdata.matches.result import Sums
 from pokerdata.pipeline.store import Table
 from pokerdata.pipeline.store.layouts import Layout, layout_of, one_of
 from pokerdata.pipeline.store.table import Within
@@ -185,7 +186,7 @@ _MOST_DEALS = 10**8  # 32 bytes each
 _MOST_FITTED_DEALS = 10**6  # 400 bytes each
 
 
-def reduced_match(
+def reduced_duel(
     first: Agent | str,
     second: Agent | str,
     *,
@@ -202,7 +203,7 @@ def reduced_match(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> ReducedResult:
-    """Play the duplicate deals of `pokerdata.match`, and tell what they were worth with less luck.
+    """Play the duplicate deals of `pokerdata.match` in C++, and tell what they were worth with less luck.
 
     No method but DIVAT is biased: what it takes from a hand has the mean 0 over all deals and moves (Zinkevich et al. 2006
     for advantage sums, White and Bowling 2009 for MIVAT, Burch et al. 2018 for AIVAT). MIVAT fits its features to one half
@@ -301,6 +302,22 @@ def reduced_match(
         note,
         values if guesses[0] else "",
     )
+
+
+def sums_of(won: NDArray[np.float64]) -> Sums:
+    """What `MatchResult` keeps of hands that were won, exactly; moves are not counted.
+
+    Args:
+        won: float64 [deals, 2], whole chips, as `ReducedResult.won`.
+    """
+    x, y = won.T.astype(np.int64)
+    largest = int(np.abs(won).max(initial=1))
+    step = max(1, 2**62 // largest**2)  # whose sums fit into 64 bits; those of all are Python's
+    parts = [slice(k, k + step) for k in range(0, len(x), step)]
+    square, other, product = (
+        sum(int(np.dot(a[part], b[part])) for part in parts) for a, b in ((x, x), (y, y), (x, y))
+    )
+    return Sums(len(x), int(x.sum()), int(y.sum()), square, other, product, 0)
 
 
 def _known(method: str, agents: tuple[Agent, Agent], known: tuple[bool, bool] | None) -> tuple[bool, bool]:

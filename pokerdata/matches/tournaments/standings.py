@@ -17,7 +17,7 @@ from pokerdata._support.estimates import Estimate, plus_minus, signed, with_inte
 from pokerdata._support.text import one_line, shortened
 from pokerdata.games import Unit
 from pokerdata.games.play import GameDefinition
-from pokerdata.matches.duplicate_result import DuplicateResult, unit_of
+from pokerdata.matches.result import MatchResult, unit_of
 
 
 @dataclass(frozen=True)
@@ -173,24 +173,24 @@ class Course:
 
     agents: tuple[str, ...]
     game: GameDefinition
-    rounds: tuple[tuple[DuplicateResult, ...], ...]
+    rounds: tuple[tuple[MatchResult, ...], ...]
     left: tuple[tuple[str, ...], ...]
     matches: int
     resumed: bool = False
 
     @property
-    def played(self) -> tuple[DuplicateResult, ...]:
+    def played(self) -> tuple[MatchResult, ...]:
         """The matches of the round that is played."""
         return self.rounds[-1]
 
 
-def outcome_of(result: DuplicateResult) -> Outcome:
+def outcome_of(result: MatchResult) -> Outcome:
     """The outcome of a match over duplicate deals.
 
     Its covariance is that of the means over units; not known where somebody forfeited.
 
     Args:
-        result: What `pokerdata.matches.play_match` returned.
+        result: What `pokerdata.matches.match` returned.
     """
     covariance = None
     if result.deals > 1 and result.forfeit is None:
@@ -349,7 +349,7 @@ def _row(place: Place, unit: Unit) -> list[str]:
     return [*found, "" if place.out is None else f"out, round {place.out}"]
 
 
-def _won(result: DuplicateResult, player: int, unit: Unit) -> str:
+def _won(result: MatchResult, player: int, unit: Unit) -> str:
     won = result.won[player].times(unit.per_hundred(1))
     return with_interval(won.mean, won.half_width, 1)
 

@@ -13,7 +13,7 @@ from pokerdata._support.estimates import with_interval
 from pokerdata._support.text import one_line
 from pokerdata.games.play import GameDefinition
 from pokerdata.games.play.definition import definition_of
-from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
+from pokerdata.matches.result import Forfeit, MatchResult
 from pokerdata.matches.tournaments.ranking import Ranking, instant_runoff, series_runoff, total_bankroll
 from pokerdata.matches.tournaments.standings import Outcome, Standings, outcome_of
 from pokerdata.pipeline.store import Table
@@ -44,11 +44,11 @@ class TournamentTable(Table):
         return definition_of(self.attributes["rules"])
 
     @cached_property
-    def results(self) -> tuple[DuplicateResult, ...]:
+    def results(self) -> tuple[MatchResult, ...]:
         """The result of each match of the first round, in which every group meets."""
         return self.results_of(0)
 
-    def results_of(self, number: int) -> tuple[DuplicateResult, ...]:
+    def results_of(self, number: int) -> tuple[MatchResult, ...]:
         """The results of a round: 0, or one that a runoff played again.
 
         Args:
@@ -56,22 +56,22 @@ class TournamentTable(Table):
         """
         return tuple(self._result(k) for k in np.flatnonzero(self["round"] == number).tolist())
 
-    def _result(self, k: int) -> DuplicateResult:
+    def _result(self, k: int) -> MatchResult:
         a = self.attributes
         count = self.game.players
         faults = a["first_faults"][count * k : count * (k + 1)]
-        return DuplicateResult(
+        return MatchResult(
             tuple(self.agents[p] for p in self["players"][k].tolist()),
             self.game,
             int(self["seed"][k]),
-            bool(a["replays"]),
-            np.asarray(self["parts"][k]),
-            tuple(map(tuple, self["flows"][k].tolist())),
-            tuple(self["decisions"][k].tolist()),
-            tuple(self["seconds"][k].tolist()),
-            tuple(self["faults"][k].tolist()),
-            tuple(fault or None for fault in faults),
-            _forfeit(a["forfeits"][k]),
+            parts=np.asarray(self["parts"][k]),
+            replays=bool(a["replays"]),
+            flow_parts=tuple(map(tuple, self["flows"][k].tolist())),
+            decisions=tuple(self["decisions"][k].tolist()),
+            seconds=tuple(self["seconds"][k].tolist()),
+            faults=tuple(self["faults"][k].tolist()),
+            first_faults=tuple(fault or None for fault in faults),
+            forfeit=_forfeit(a["forfeits"][k]),
         )
 
     @cached_property
@@ -161,7 +161,7 @@ def summary(table: Table) -> list[str]:
 def table_attributes(
     agents: Sequence[str],
     game: GameDefinition,
-    results: Sequence[DuplicateResult],
+    results: Sequence[MatchResult],
     section: Mapping[str, Any],
 ) -> dict[str, Any]:
     """What the table says of itself.

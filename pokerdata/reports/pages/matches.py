@@ -52,11 +52,11 @@ def deviations(matches: MatchesTable) -> list[str]:
     small = Unit.small(rules)
     rows = [["match", "of a hand", "of a duplicate pair's mean", "hands that tell as much as a pair"]]
     for result in matches.results:
-        raw, pair = result.raw_deviation, result.duplicate_deviation
+        raw, pair = result.deviation[0], result.deal_deviation[0]
         gain = f"{(raw / pair) ** 2:.1f}" if pair > 0 else NOT_KNOWN
         rows.append(
             [
-                " v ".join(code(n) for n in result.agents),
+                " v ".join(code(n) for n in result.players),
                 f"{raw / small.chips:.2f}",
                 f"{pair / small.chips:.2f}",
                 gain,

@@ -9,7 +9,7 @@ from pokerdata._support.text import bytes_text, seconds_text
 from pokerdata.cards import STREETS
 from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.cards.strength.strength_table import extremes as ends_of
-from pokerdata.games import Rules, Unit, bucketed_sizes, named_game
+from pokerdata.games import Rules, bucketed_sizes, named_game
 from pokerdata.matches import MatchResult
 from pokerdata.matches.matches_table import CrossTable, MatchesTable
 from pokerdata.reports.pages.agents import AgentFacts
@@ -65,11 +65,10 @@ def compared(
     """Matches that were published, too: agents, published value, ours, half width; big blinds per 100 hands."""
     found = []
     for result in results:
-        if match := published_match(result.agents, reference, names):
+        if match := published_match((result.players[0], result.players[1]), reference, names):
             pair, sign = match
-            factor = Unit.of(result.rules).per_hundred(1)
-            ours = sign * factor * result.won.mean
-            found.append((*pair, reference.matches[pair], ours, factor * result.won.half_width))
+            won = result.won[0].times(result.unit.per_hundred(1))
+            found.append((*pair, reference.matches[pair], sign * won.mean, won.half_width))
     order = list(reference.matches)
     return sorted(found, key=lambda row: order.index((row[0], row[1])))
 

@@ -9,7 +9,7 @@ from math import inf
 from pokerdata._support.estimates import fixed, signed, with_interval
 from pokerdata._support.text import counted, seconds_text
 from pokerdata.games import Unit
-from pokerdata.matches.duplicate_result import DuplicateResult, unit_of
+from pokerdata.matches.result import MatchResult, unit_of
 from pokerdata.matches.tournaments.ranking import Ranking
 from pokerdata.matches.tournaments.standings import Course, Place, places_of
 from pokerdata.matches.tournaments.tournament_table import RANKINGS, TournamentTable
@@ -23,7 +23,7 @@ def matches_heading(players: int) -> str:
 
 
 def matches_table(
-    results: Sequence[DuplicateResult], names: Sequence[str], players: int, unit: Unit
+    results: Sequence[MatchResult], names: Sequence[str], players: int, unit: Unit
 ) -> list[str]:
     """The cross-table of pairs, empty where two have not met; of more at a table a row for each match.
 
@@ -50,7 +50,7 @@ def matches_table(
     return [*table(rows), "", "Bold where the interval leaves out 0."]
 
 
-def _cell(result: DuplicateResult, place: int, unit: Unit) -> str:
+def _cell(result: MatchResult, place: int, unit: Unit) -> str:
     won = result.won[place].times(unit.per_hundred(1))
     text = with_interval(won.mean, won.half_width)
     return f"**{text}**" if abs(won.mean) > won.half_width else text
@@ -197,7 +197,7 @@ def _times(of: TournamentTable) -> list[str]:
     return table(rows)
 
 
-def _notes(results: tuple[DuplicateResult, ...]) -> Iterator[str]:
+def _notes(results: tuple[MatchResult, ...]) -> Iterator[str]:
     for result in results:
         who = " v ".join(code(name) for name in result.players)
         for name, fault in zip(result.players, result.first_faults, strict=True):

@@ -284,7 +284,7 @@ def _panel(axes: Any, points: tuple[MatchResult, ...]) -> None:
     axes.axhline(0, color=INK, linewidth=0.8)
     axes.fill_between(deals, won - half, won + half, color=_BAND, linewidth=0)
     axes.plot(deals, won, color=_LINE, linewidth=1.4)
-    first, second = points[-1].agents
+    first, second = points[-1].players
     axes.set_title(f"{first} v {second}", fontsize=9.5, loc="left", pad=16)
     axes.annotate(
         with_interval(won[-1], half[-1], 1),
@@ -303,8 +303,8 @@ def _panel(axes: Any, points: tuple[MatchResult, ...]) -> None:
 
 def _per_100(result: MatchResult) -> tuple[float, float]:
     """What was won in big blinds or antes per 100 hands, and half its interval."""
-    factor = Unit.of(result.rules).per_hundred(1)
-    return factor * result.won.mean, factor * result.won.half_width
+    won = result.won[0].times(result.unit.per_hundred(1))
+    return won.mean, won.half_width
 
 
 def _scale(matches: MatchesTable) -> tuple[float, float]:

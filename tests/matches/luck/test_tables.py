@@ -16,8 +16,8 @@ from pokerdata import equity
 from pokerdata.games import CardRules
 from pokerdata.games.named import TEXAS
 from pokerdata.games.play import GameDefinition, State, find_definition, hand_text, write_phh
-from pokerdata.matches import play_hands
-from pokerdata.matches.luck import judge_hands, judge_table, log_hands, of_two, reduced_table_match
+from pokerdata.matches import match, play_hands
+from pokerdata.matches.luck import judge_hands, judge_table, log_hands, of_two
 from pokerdata.matches.luck.hands import Contest, mean_shares
 from pokerdata.matches.luck.methods import rows_without_luck
 from pokerdata.matches.luck.table_judging import all_in_chips, table_terms
@@ -155,8 +155,8 @@ def test_intervals_hold_the_mean() -> None:
     fair, terms = np.array(all_in_chips(hands)), np.array(table_terms(hands))
     chosen = np.random.default_rng(7).integers(len(hands), size=(1000, 300))
     held, raw_width, width = 0, 0.0, 0.0
-    for match, deal in enumerate(chosen):
-        p = match % 3
+    for number, deal in enumerate(chosen):
+        p = number % 3
         reduced = rows_without_luck(fair[deal, p], terms[deal, p], np.arange(300))
         half = 1.968 * reduced.std(ddof=1) / 300**0.5
         held += abs(reduced.mean() - won[:, p].mean()) <= half
@@ -321,8 +321,8 @@ def test_logs_of_three(three: list[State], tmp_path: Path) -> None:
 def test_matches_at_tables() -> None:
     """The match, and its hands with less luck; players of one name are told apart."""
     players = ["random", "always-call", "random"]
-    result, judged = reduced_table_match(players, "nolimit-holdem-3p", deals=30, seed=2)
-    assert judged is not None
+    result = match(*players, game="nolimit-holdem-3p", deals=30, seed=2, reduce="all-in")
+    judged = result.reduced
     assert judged.hands == result.hands == 180
     assert sorted(judged.players) == ["always-call", "random, seat 1", "random, seat 3"]
     for p, name in enumerate(result.players):
@@ -340,9 +340,8 @@ def test_matches_at_tables() -> None:
     ],
 )
 def test_players_of_one_name(given: list[str], told: list[str]) -> None:
-    _, judged = reduced_table_match(["random"] * 3, "kuhn-3p", names=given, deals=2)
-    assert judged is not None
-    assert sorted(judged.players) == sorted(told)
+    played = match(*["random"] * 3, game="kuhn-3p", names=given, deals=2, reduce="all-in")
+    assert sorted(played.reduced.players) == sorted(told)
 
 
 def test_players_who_never_sit_alike() -> None:
@@ -391,11 +390,11 @@ class Raises:
 
 
 def test_a_forfeited_match_has_no_less_luck() -> None:
-    result, judged = reduced_table_match(["random", "random", Raises()], "nolimit-holdem-3p", deals=3)
+    result = match("random", "random", Raises(), game="nolimit-holdem-3p", deals=3, reduce="all-in")
     assert result.forfeit is not None
-    assert judged is None
+    assert result.reduced is None
     with pytest.raises(ValueError, match="method: expected all-in, mivat or advantage at a table, got divat"):
-        reduced_table_match(["random"] * 3, "nolimit-holdem-3p", method="divat")
+        match(*["random"] * 3, game="nolimit-holdem-3p", reduce="divat")
 
 
 def test_an_advantage_sum_by_hand() -> None:

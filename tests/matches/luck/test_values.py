@@ -12,7 +12,8 @@ from helpers.every_hand import exact_agent
 from pokerdata.games import BettingTree, CardGame, named_game
 from pokerdata.games.betting_tree import DECISION, FOLD
 from pokerdata.games.strategies import Strategy
-from pokerdata.matches.luck import VALUES, Values, reduced_match
+from pokerdata.matches.luck import VALUES, Values
+from pokerdata.matches.luck.matches import reduced_duel
 from pokerdata.matches.luck.values import TREMBLE, ValueRows, strategy_parts, strength_parts
 from pokerdata.players.agents import Agent
 
@@ -138,14 +139,14 @@ def test_values_of_strength_are_the_pot_times_ehs() -> None:
 def test_hands_needed_with_each() -> None:
     """Exact values leave least; against an opponent whose strategy is not known, all help."""
     results = {
-        kind: reduced_match(*AGENTS, values=kind, deals=500, fit_hands=50_000, seed=2) for kind in VALUES
+        kind: reduced_duel(*AGENTS, values=kind, deals=500, fit_hands=50_000, seed=2) for kind in VALUES
     }
     needed = {kind: result.hands_needed("reduced") for kind, result in results.items()}
     duplicate = results["hands"].hands_needed("duplicate")
     assert needed["strategy"] < 0.01 * needed["hands"]
     assert max(needed.values()) < 0.5 * duplicate
     against = {
-        kind: reduced_match(AGENTS[0], "always-call", values=kind, deals=500, fit_hands=50_000, seed=2)
+        kind: reduced_duel(AGENTS[0], "always-call", values=kind, deals=500, fit_hands=50_000, seed=2)
         for kind in VALUES
     }
     for kind, result in against.items():
@@ -157,7 +158,7 @@ def test_hands_needed_with_each() -> None:
 
 @pytest.mark.parametrize("kind", ["strategy", "strength"])
 def test_bits_are_the_same_on_any_number_of_threads(kind: str) -> None:
-    runs = [reduced_match(*AGENTS, values=kind, deals=100, seed=4, threads=threads) for threads in (1, 2)]
+    runs = [reduced_duel(*AGENTS, values=kind, deals=100, seed=4, threads=threads) for threads in (1, 2)]
     np.testing.assert_array_equal(runs[0].reduced, runs[1].reduced)
 
 
@@ -174,15 +175,15 @@ def test_places_that_are_never_reached_have_values() -> None:
     agent = Agent.of(solved, name="caller")
     parts = strategy_parts(GAME, (solved.strategy, solved.strategy))
     assert all(np.isfinite(part).all() for part in parts)
-    found = reduced_match(agent, "always-raise", values="strategy", deals=2000, seed=3)
+    found = reduced_duel(agent, "always-raise", values="strategy", deals=2000, seed=3)
     assert found.hands_needed("reduced") < 0.5 * found.hands_needed("raw")
 
 
 def test_what_is_refused() -> None:
     with pytest.raises(ValueError, match=r"values: expected one of hands, strategy, strength, got 'ehs'"):
-        reduced_match(*AGENTS, values="ehs")
+        reduced_duel(*AGENTS, values="ehs")
     with pytest.raises(ValueError, match=r"values: expected none but hands for mivat, .* got 'strength'"):
-        reduced_match(*AGENTS, values="strength", method="mivat")
+        reduced_duel(*AGENTS, values="strength", method="mivat")
     with pytest.raises(ValueError, match=r"first: expected an agent with a strategy, got always-call"):
         Values.of_strategy(Agent.baseline("always-call"))
     with pytest.raises(ValueError, match=r"reference: expected an agent with a strategy, got always-call"):

@@ -7,7 +7,7 @@ import pytest
 
 from pokerdata._core.play import parts_of_chip
 from pokerdata.games.play import find_definition
-from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
+from pokerdata.matches.result import Forfeit, MatchResult
 from pokerdata.matches.tournaments import Standings
 from pokerdata.matches.tournaments.standings import Course, match_line, outcome_of, places_of, standings_lines
 
@@ -20,9 +20,18 @@ def result(players, *deals, game=PAIRS, forfeit=None):
     parts = np.zeros((len(deals), orders, len(players)), np.int64)
     parts[:, 0] = np.array(deals) * parts_of_chip()
     zeros = (0,) * len(players)
-    return DuplicateResult(
-        players, game, 1, False, parts, (zeros,) * len(players), zeros, zeros, zeros, (None,) * len(players), forfeit
-    )  # fmt: skip
+    return MatchResult(
+        players,
+        game,
+        1,
+        parts=parts,
+        flow_parts=(zeros,) * len(players),
+        decisions=zeros,
+        seconds=zeros,
+        faults=zeros,
+        first_faults=(None,) * len(players),
+        forfeit=forfeit,
+    )
 
 
 def course(names, *results, game=PAIRS, matches=None, resumed=False):

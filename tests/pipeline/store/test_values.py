@@ -17,7 +17,7 @@ from pokerdata import TableError
 from pokerdata.cli import main
 from pokerdata.games.strategies import load_strategy
 from pokerdata.games.strategies.selection import write_parquet
-from pokerdata.matches.match import Sums
+from pokerdata.matches import Sums
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.pipeline.store import layouts, open_table
 from pokerdata.pipeline.store.arrays import load_arrays, save_arrays

@@ -143,8 +143,8 @@ def test_between_local_best_response_and_matches(folder: Path, name: str, flops:
     )
     played = match(agent, "always-call", deals=100_000, seed=1)
     assert against.both is not None
-    near = 2 * (against.both.won.half_width + played.won.half_width)
-    assert abs(against.both.won.mean - played.won.mean) < near
+    near = 2 * (against.both.won.half_width + played.won[0].half_width)
+    assert abs(against.both.won.mean - played.won[0].mean) < near
 
 
 def test_the_actions_of_a_node(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Matches of two to ten players in this process, over duplicate deals, with players made afresh for each copy."""
+"""Matches of two to ten players of any kind at a table, over duplicate deals, and fresh copies of players."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pokerdata._support.progress import Progress
 from pokerdata.games import NamedGame
 from pokerdata.games.play import Deals, GameDefinition, Player, State, TimeLimits, find_definition
 from pokerdata.games.play.answers import called
-from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit, by_position, seat_orders
 from pokerdata.matches.referee import ForfeitError, Referee, forfeited_parts
+from pokerdata.matches.result import Forfeit, MatchResult, by_position, seat_orders
 from pokerdata.players import Asked, find_player, is_agent
 from pokerdata.players.agents import BASELINES, Agent
 from pokerdata.players.bots import made_bot
@@ -45,11 +45,12 @@ class SeatedHand(NamedTuple):
     state: State
 
 
-def play_match(
+def play_at_table(
     players: Sequence[str | Agent | Player],
     game: GameDefinition | NamedGame | str,
     *,
     deals: int = 1000,
+    duplicate: bool = True,
     replays: bool | None = None,
     limits: TimeLimits | None = None,
     names: Sequence[str] = (),
@@ -59,40 +60,29 @@ def play_match(
     seed: int = 0,
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
-) -> DuplicateResult:
-    """Play a match of two to ten players, each deal in several orders of seats, so that luck of the cards cancels.
-
-    All orders of two (2) and of three players (6); of more, each moves on by one seat, as many times as there are players.
-    Seat s has the position s - hand, modulo the players, as in the competition, whose cards of a seed these are. The same
-    seed gives the same bits, as far as the players see to it; those of this package do, and against themselves they win
-    exactly 0.
-
-    An action that is not legal becomes the nearest raise, or a call, and is counted as a fault. Whoever raises an exception
-    or exceeds a limit of time forfeits the match: it ends there, and in every hand that was not played out he loses
-    the most that he could have lost in it, in equal shares to the others. 10,000 to 20,000 decisions a second and processor
-    of players that do little; two strategies and baselines meet far quicker in `pokerdata.matches.match`.
+) -> MatchResult:
+    """Play a match of players of any kind, each asked for each of its decisions; see `pokerdata.matches.match`.
 
     Args:
-        players: As `pokerdata.players.find_player` takes them, one for each seat of the game.
+        players: As for `match`.
         game: As for `pokerdata.games.play.find_definition`.
-        deals: How many, each played in all the orders.
-        replays: True: the whole match is played in one order after the other, and before each the players `reset`, as
-            those need it who learn. False: each deal is played in all orders before the next. For players without
-            memory both are the same. None: replays if one of them has a method `reset` or `observe`.
-        limits: How long they may think; those of the competition by default.
-        names: Of the players; by default what they were called.
-        see: Called with each hand that was played out, in the order in which they are played.
-        translation: As for `find_player`.
-        trust: As for `find_player`.
+        deals: As for `match`.
+        duplicate: As for `match`.
+        replays: As for `match`.
+        limits: As for `match`.
+        names: As for `match`.
+        see: As for `match`.
+        translation: As for `match`.
+        trust: As for `match`.
         seed: Of the cards, and of what players draw, 0 to 2**32 - 1.
-        tables: As for `find_player`.
+        tables: As for `match`.
         progress: Called with hands done and in all.
 
     Raises:
-        ValueError: For another number of players than the game has, players who do not play it, or invalid numbers.
-        TableError: For a strategy that is missing.
+        ValueError: As `match`.
+        TableError: As `match`.
     """
-    made = _Match(players, game, deals, replays, limits, names, translation, trust, seed, tables)
+    made = _Match(players, game, deals, duplicate, replays, limits, names, translation, trust, seed, tables)
     total = made.deals * len(made.orders)
     for done, hand in enumerate(made.hands(), start=1):
         if see is not None:
@@ -115,27 +105,29 @@ def play_hands(
     seed: int = 0,
     tables: str | os.PathLike[str] | None = None,
 ) -> Iterator[SeatedHand]:
-    """The hands that `play_match` plays with the same arguments, in the order in which they are played.
+    """The hands of a match at a table, in the order in which they are played: those of `match` with the same arguments.
 
     They end where a player forfeits.
 
     Args:
-        players: As for `play_match`.
-        game: As for `play_match`.
+        players: As for `match`.
+        game: As for `match`.
         deals: How many, each played in all the orders.
-        replays: As for `play_match`.
-        limits: As for `play_match`.
-        names: As for `play_match`.
-        translation: As for `play_match`.
-        trust: As for `play_match`.
-        seed: As for `play_match`.
-        tables: As for `play_match`.
+        replays: As for `match`.
+        limits: As for `match`.
+        names: As for `match`.
+        translation: As for `match`.
+        trust: As for `match`.
+        seed: As for `match`.
+        tables: As for `match`.
 
     Raises:
-        ValueError: As `play_match`.
-        TableError: As `play_match`.
+        ValueError: As `match`.
+        TableError: As `match`.
     """
-    return _Match(players, game, deals, replays, limits, names, translation, trust, seed, tables).hands()
+    return _Match(
+        players, game, deals, True, replays, limits, names, translation, trust, seed, tables
+    ).hands()
 
 
 class _Match:
@@ -144,6 +136,7 @@ class _Match:
         players: Sequence[str | Agent | Player],
         game: GameDefinition | NamedGame | str,
         deals: int,
+        duplicate: bool,
         replays: bool | None,
         limits: TimeLimits | None,
         names: Sequence[str],
@@ -165,7 +158,7 @@ class _Match:
             raise ValueError(
                 f"names: expected {count} or none, got {len(names)}; e.g. {['A', 'B', 'C'][:count]}"
             )
-        self.orders = seat_orders(count)
+        self.orders = seat_orders(count)[: None if duplicate else 1]
         own = players_seed(self._seed)
         self._players = [
             find_player(one, self.game, translation=translation, trust=trust, seed=own, tables=tables)
@@ -232,10 +225,10 @@ class _Match:
                 self._flows[seated[position]][seated[to]] += int(amount * _PARTS)
         return SeatedHand(deal, order, seated, state)
 
-    def result(self) -> DuplicateResult:
+    def result(self) -> MatchResult:
         """What was won, once all hands are played."""
         referee = self._referee
-        return DuplicateResult(
+        return MatchResult(
             players=self.names,
             game=self.game,
             seed=self._seed,

@@ -7,17 +7,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import permutations
-from math import inf, sqrt
+from math import inf, isfinite, isnan, nan, sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._core.matches import largest_loss
 from pokerdata._core.play import parts_of_chip
 from pokerdata._support import html
-from pokerdata._support.estimates import Estimate, or_none, plus_minus, signed
+from pokerdata._support.estimates import UNDEFINED, Estimate, or_none, plus_minus, signed, with_interval
 from pokerdata._support.text import brief, counted, shortened
-from pokerdata.games import Unit
+from pokerdata.games import Rules, Unit
 from pokerdata.games.play import GameDefinition
 from pokerdata.matches.referee import most_lost
 
@@ -60,9 +61,9 @@ def told_mean(value: Estimate, unit: Unit) -> dict[str, float | None]:
         unit: The big blind or ante.
     """
     return {
-        "chips_per_hand": value.mean,
+        "chips_per_hand": or_none(value.mean),
         "standard_error": or_none(value.standard_error),
-        "units_per_100_hands": unit.per_hundred(value.mean),
+        "units_per_100_hands": or_none(unit.per_hundred(value.mean)),
         "units_per_100_hands_half_width_95": or_none(unit.per_hundred(value.half_width)),
     }
 
@@ -139,46 +140,89 @@ class Forfeit(NamedTuple):
     reason: str
 
 
+class Sums(NamedTuple):
+    """Exact sums over duplicate deals of what the first of two agents wins, in chips: x as player 1, y as player 2.
+
+    Attributes:
+        deals: How many.
+        first: Sum of x.
+        second: Sum of y.
+        first_squares: Sum of the squares of x.
+        second_squares: Sum of the squares of y.
+        products: Sum of x times y.
+        moves: Of both agents; 0 where they were not counted.
+    """
+
+    deals: int
+    first: int
+    second: int
+    first_squares: int
+    second_squares: int
+    products: int
+    moves: int
+
+    @property
+    def both(self) -> tuple[int, int]:
+        """Sum and sum of squares of x + y, what the first agent wins in both hands of a deal."""
+        return self.first + self.second, self.first_squares + self.second_squares + 2 * self.products
+
+    @property
+    def are_possible(self) -> bool:
+        """Whether there are deals with these sums: no square of a sum is more than their number times the sum of squares."""
+        found = (self.first, self.first_squares), (self.second, self.second_squares), self.both
+        return self.deals > 0 and all(total**2 <= self.deals * squares for total, squares in found)
+
+
 @dataclass(frozen=True, eq=False)
-class DuplicateResult:
+class MatchResult:
     """The result of a match of two to ten players over units of duplicate deals.
+
+    Two strategies or baselines play in C++, which keeps exact sums alone: such a result has `sums` and no `parts`, flows,
+    decisions, times or faults. All others sit at a table, where each hand is kept.
 
     Attributes:
         players: Their names.
-        game: What was played.
+        game: What was played; of a match in C++ the rules of its betting.
         seed: Of the cards.
-        replays: Whether the whole match was played in one order of seats after the other, with a reset before each.
+        sums: Of a match in C++; of no deals at a table.
         parts: int64 [deals, orders, players], what each won in each hand, in parts of a chip: `parts_of_chip()` of them
-            make one, so that pots shared by up to ten are whole numbers. Each hand sums to 0.
-        flow_parts: [from][to], what each lost to each other one in all hands, in parts of a chip.
-        decisions: How many each player made.
-        seconds: What each took, `reset` and `observe` counted.
-        faults: How many actions of each were not legal.
+            make one, so that pots shared by up to ten are whole numbers. Each hand sums to 0. Of no deals in C++.
+        replays: Whether the whole match was played in one order of seats after the other, with a reset before each.
+        flow_parts: [from][to], what each lost to each other one in all hands, in parts of a chip; empty in C++.
+        decisions: How many each player made; empty in C++.
+        seconds: What each took, `reset` and `observe` counted; empty in C++.
+        faults: How many actions of each were not legal; empty in C++.
         first_faults: The first one of each, in words; None where there is none.
         forfeit: Who forfeited the match; None if nobody did.
+        translations: How each took bets that its betting tree does not have; None for a player without a tree.
+        reduced: The same match with less luck, where `match` was asked for it.
     """
 
     players: tuple[str, ...]
-    game: GameDefinition
+    game: GameDefinition | Rules
     seed: int
-    replays: bool
-    parts: NDArray[np.int64] = field(repr=False)
-    flow_parts: tuple[tuple[int, ...], ...] = field(repr=False)
-    decisions: tuple[int, ...]
-    seconds: tuple[float, ...]
-    faults: tuple[int, ...]
-    first_faults: tuple[str | None, ...]
+    sums: Sums = field(default=Sums(0, 0, 0, 0, 0, 0, 0), repr=False)
+    parts: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0, 0), np.int64), repr=False)
+    replays: bool = False
+    flow_parts: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
+    decisions: tuple[int, ...] = ()
+    seconds: tuple[float, ...] = ()
+    faults: tuple[int, ...] = ()
+    first_faults: tuple[str | None, ...] = ()
     forfeit: Forfeit | None = None
+    translations: tuple[str | None, ...] = ()
+    reduced: Any = None
 
     @property
     def orders(self) -> tuple[tuple[int, ...], ...]:
-        """The orders of seats in which each deal was played: the players by seat."""
-        return seat_orders(len(self.players))
+        """The orders of seats in which each deal was played, the players by seat; one where deals were not duplicate."""
+        found = seat_orders(len(self.players))
+        return found if self.sums.deals else found[: self.parts.shape[1]]
 
     @property
     def deals(self) -> int:
         """How many deals, each of them a unit."""
-        return len(self.parts)
+        return self.sums.deals or len(self.parts)
 
     @property
     def hands(self) -> int:
@@ -188,13 +232,15 @@ class DuplicateResult:
     @cached_property
     def chips(self) -> tuple[Fraction, ...]:
         """What each player won in all, in chips."""
+        if self.sums.deals:
+            return Fraction(self.sums.both[0]), Fraction(-self.sums.both[0])
         return tuple(
             Fraction(sum(self.parts[:, :, p].ravel().tolist()), _PARTS) for p in range(len(self.players))
         )
 
     @cached_property
     def units(self) -> tuple[tuple[Fraction, ...], ...]:
-        """Chips that each player won in each unit: [deal][player]."""
+        """Chips that each player won in each unit: [deal][player]; empty in C++."""
         sums = self.parts.sum(axis=1).tolist()
         return tuple(tuple(Fraction(value, _PARTS) for value in row) for row in sums)
 
@@ -204,37 +250,86 @@ class DuplicateResult:
 
         Where somebody forfeited, the mean counts what he lost by that, and its error is not known.
         """
+        hands = len(self.orders)
+        if self.sums.deals:
+            total, squares = self.sums.both
+            return tuple(self._estimate(self.deals, way * total, squares, hands) for way in (1, -1))
         sums = self.parts.sum(axis=1)
-        return tuple(self._estimate(sums[:, p].tolist(), len(self.orders)) for p in range(len(self.players)))
+        return tuple(
+            self._estimate(*_moments(sums[:, p].tolist()), _PARTS * hands) for p in range(len(self.players))
+        )
 
     @cached_property
     def by_position(self) -> tuple[tuple[Estimate, ...], ...]:
         """Chips a hand of each player in each position, over deals: [player][position]."""
-        count = len(self.players)
+        if (s := self.sums).deals:
+            seats = (s.first, s.first_squares), (s.second, s.second_squares)
+            first = seats if self._first_position == 0 else seats[::-1]  # of the first player, by position
+            return tuple(
+                tuple(self._estimate(s.deals, way * total, squares, 1) for total, squares in row)
+                for way, row in ((1, first), (-1, first[::-1]))
+            )
+        count, orders = len(self.players), len(self.orders)
         sums = np.zeros((count, count, self.deals), np.int64)
-        for order, seats in enumerate(self.orders):
+        there = np.zeros(sums.shape, bool)
+        for order, seats_of in enumerate(self.orders):
             for turn in range(count):  # seats are the same again after so many hands
-                for position, player in enumerate(by_position(seats, turn)):
+                for position, player in enumerate(by_position(seats_of, turn)):
                     sums[player, position, turn::count] += self.parts[turn::count, order, player]
-        each = len(self.orders) // count
-        return tuple(tuple(self._estimate(row.tolist(), each) for row in of) for of in sums)
+                    there[player, position, turn::count] = True
+        scale = _PARTS * max(1, orders // count)
+        return tuple(
+            tuple(
+                self._estimate(*_moments(sums[player, position, there[player, position]].tolist()), scale)
+                for position in range(count)
+            )
+            for player in range(count)
+        )
+
+    @property
+    def _first_position(self) -> int:
+        """The position of player 1 of the C++ engine: with blinds, 0 is the big blind."""
+        assert isinstance(self.game, Rules)
+        return int(self.game.blinds[0] < self.game.blinds[1])
+
+    @property
+    def deviation(self) -> tuple[float, ...]:
+        """Standard deviation of a hand of each player, in chips."""
+        if (s := self.sums).deals:
+            moments = [(self.hands, s.both[0], s.first_squares + s.second_squares)] * 2
+            scale = 1
+        else:
+            hands = [self.parts[:, :, p].ravel().tolist() for p in range(len(self.players))]
+            moments, scale = [_moments(of) for of in hands], _PARTS
+        return tuple(
+            _error(count, total, squares) * sqrt(count) / scale if count > 1 else inf
+            for count, total, squares in moments
+        )
+
+    @property
+    def deal_deviation(self) -> tuple[float, ...]:
+        """Standard deviation of the mean of a deal over its orders of each player, in chips a hand."""
+        return tuple(one.standard_error * sqrt(self.deals) for one in self.won)
 
     @property
     def flows(self) -> tuple[tuple[Fraction, ...], ...]:
-        """Who paid whom: chips that each lost to each other one in all hands, [from][to]."""
+        """Who paid whom: chips that each lost to each other one in all hands, [from][to]; empty in C++."""
         return tuple(tuple(Fraction(value, _PARTS) for value in row) for row in self.flow_parts)
 
-    def _estimate(self, sums: list[int], hands: int) -> Estimate:
-        """The mean of a hand from sums over so many of each unit, in parts of a chip."""
-        count, total = len(sums), sum(sums)
-        scale = _PARTS * hands
-        mean = total / (count * scale)
+    def _estimate(self, count: int, total: int, squares: int, scale: int) -> Estimate:
+        """The mean of a hand from sums over `count` deals; `scale` of their unit are a chip in each hand."""
+        mean = total / (count * scale) if count else nan
         if count < 2 or self.forfeit is not None:
             return Estimate(mean, inf, 0)
-        squares = sum(value * value for value in sums)
-        error = sqrt(Fraction(squares * count - total * total, count * count * (count - 1))) / scale
-        most = max(most_lost(self.game, position) for position in range(len(self.players)))
-        return Estimate(mean, error, count - 1, most * (len(self.players) - 1) + abs(mean))
+        return Estimate(mean, _error(count, total, squares) / scale, count - 1, self._most + abs(mean))
+
+    @cached_property
+    def _most(self) -> int:
+        """Chips that a player can win or lose in a hand at most."""
+        game = self.game
+        if isinstance(game, Rules):
+            return largest_loss(game.core)
+        return max(most_lost(game, position) for position in range(game.players)) * (game.players - 1)
 
     @property
     def unit(self) -> Unit:
@@ -258,24 +353,38 @@ class DuplicateResult:
             "unit": unit.name,
             "unit_chips": unit.chips,
             "results": [],
-            "flows_chips": [[str(chips) for chips in row] for row in self.flows],
+            "flows_chips": [[str(chips) for chips in row] for row in self.flows] or None,
             "forfeit": None if self.forfeit is None else self._forfeit_told(self.forfeit),
         }
+        asked = self.decisions, self.seconds, self.faults, self.first_faults
         for p, name in enumerate(self.players):
             positions = zip(self.game.positions, self.by_position[p], strict=True)
+            decisions, seconds, faults, first_fault = (row[p] if row else None for row in asked)
             found["results"].append(
                 {
                     "name": name,
                     "chips": str(self.chips[p]),
                     **told_mean(self.won[p], unit),
+                    "standard_deviation_chips": {
+                        "hand": or_none(self.deviation[p]),
+                        "deal": or_none(self.deal_deviation[p]),
+                    },
                     "by_position": {position: told_mean(value, unit) for position, value in positions},
-                    "decisions": self.decisions[p],
-                    "seconds": self.seconds[p],
-                    "faults": self.faults[p],
-                    "first_fault": self.first_faults[p],
+                    "decisions": decisions,
+                    "seconds": seconds,
+                    "faults": faults,
+                    "first_fault": first_fault,
+                    **({"translation": self.translations[p]} if self._translated else {}),
                 }
             )
+        if self.reduced is not None:
+            found["reduced"] = self.reduced.to_dict()
         return found
+
+    @property
+    def _translated(self) -> bool:
+        """Whether translations matter: some player has one, and bets are not of fixed sizes."""
+        return any(self.translations) and not self.game.limit
 
     def _forfeit_told(self, of: Forfeit) -> dict[str, Any]:
         return {
@@ -287,18 +396,19 @@ class DuplicateResult:
 
     def __repr__(self) -> str:
         names = ", ".join(shortened(name, 16) for name in self.players)
-        return brief(self, names, self.game.name, counted(self.deals, "deal"))
+        won = self.won[0].times(self.unit.per_hundred(1))
+        amount = f"{with_interval(won.mean, won.half_width, 2)} {self.unit.short}/100 hands"
+        return brief(self, f"{names}: {amount}", self.game.name, counted(self.deals, "deal"))
 
     def __str__(self) -> str:
         unit = self.unit
         lines = [
             f"{self.game.name}: {', '.join(shortened(name, 40) for name in self.players)}",
-            f"{self._counts()}; "
-            + ("the whole match in each order, with a reset before it" if self.replays else "deal by deal"),
+            self._counts(),
             *self._notes(),
             "",
         ]
-        lines += self._table(f"{unit.short}/100 hands", RESULT_HEAD, self._result_rows())
+        lines += self._table(f"{unit.short}/100 hands", self._head(), self._result_rows())
         title = f"{unit.short}/100 by position"
         means = [[unit.per_hundred(value.mean) for value in row] for row in self.by_position]
         lines += ["", *self._table(title, list(self.game.positions), _amounts(means))]
@@ -306,14 +416,32 @@ class DuplicateResult:
             paid = [[unit.per_hundred(float(chips) / self.hands) for chips in row] for row in self.flows]
             head = [f"to {p + 1}" for p in range(len(self.players))]
             lines += ["", *self._table(f"{unit.short}/100 paid", head, _amounts(paid, sign="", skip=True))]
+        elif isfinite(self.deal_deviation[0]):
+            small = _small_unit(self.game)
+            hand, deal = (of[0] / small.chips for of in (self.deviation, self.deal_deviation))
+            lines += [
+                "",
+                f"standard deviation of a hand {hand:.2f} {small.plural}, of the mean of a deal {deal:.2f}",
+            ]
+        if self.reduced is not None:
+            lines += ["", str(self.reduced)]
         return "\n".join(lines)
 
     def _counts(self) -> str:
         deals, hands = counted(self.deals, "deal"), counted(self.hands, "hand")
-        return f"{deals} in {_orders_text(len(self.players))}, {hands}, seed {self.seed}"
+        text = f"{deals} in {_orders_text(len(self.players), len(self.orders))}, {hands}, seed {self.seed}"
+        if self._translated:
+            text += translated(*self.translations)
+        if not self.sums.deals:
+            text += (
+                "; the whole match in each order, with a reset before it"
+                if self.replays
+                else "; deal by deal"
+            )
+        return text
 
     def _notes(self) -> list[str]:
-        notes = fault_notes(self.players, self.faults, self.first_faults)
+        notes = fault_notes(self.players, self.faults, self.first_faults) if self.faults else []
         if self.forfeit is not None:
             player, deal, order, reason = self.forfeit
             notes.append(
@@ -322,12 +450,17 @@ class DuplicateResult:
             )
         return notes
 
+    def _head(self) -> list[str]:
+        return RESULT_HEAD if self.decisions else RESULT_HEAD[:2]
+
     def _result_rows(self) -> list[list[str]]:
         rows = []
         for p, won in enumerate(self.won):
-            faults = (
-                "forfeit" if self.forfeit is not None and self.forfeit.player == p else str(self.faults[p])
-            )
+            if not self.decisions:
+                rows.append(result_row(won, self.unit, 0, 0, "")[:2])
+                continue
+            lost = self.forfeit is not None and self.forfeit.player == p
+            faults = "forfeit" if lost else str(self.faults[p])
             rows.append(result_row(won, self.unit, self.decisions[p], self.seconds[p], faults))
         return rows
 
@@ -337,7 +470,7 @@ class DuplicateResult:
 
     def _repr_html_(self) -> str:
         unit = self.unit
-        head = ("", f"{unit.short}/100 hands", *RESULT_HEAD[1:], *self.game.positions)
+        head = ("", f"{unit.short}/100 hands", *self._head()[1:], *self.game.positions)
         rows = [
             (name, *row, *positions)
             for name, row, positions in zip(
@@ -350,19 +483,48 @@ class DuplicateResult:
         return html.table(rows, head=head, caption=self.game.name, notes=[self._counts(), *self._notes()])
 
 
-def unit_of(game: GameDefinition) -> Unit:
+def translated(*translations: str | None) -> str:
+    """', translation soft': how agents took bets that their betting trees do not have; nothing without such agents.
+
+    Args:
+        *translations: Of each agent.
+    """
+    names = dict.fromkeys(name for name in translations if name is not None)
+    return f", translation {' and '.join(names)}" if names else ""
+
+
+def _moments(values: Sequence[int]) -> tuple[int, int, int]:
+    """How many there are, their sum and the sum of their squares, exactly."""
+    return len(values), sum(values), sum(value * value for value in values)
+
+
+def _error(count: int, total: int, squares: int) -> float:
+    """The standard error of the mean of so many samples, two or more, from exact sums."""
+    return sqrt((squares * count - total * total) / (count * (count - 1)) / count)
+
+
+def unit_of(game: GameDefinition | Rules) -> Unit:
     """The big blind, or the ante where there is none: what results of a game are told in.
 
     Args:
         game: What is played.
     """
+    if isinstance(game, Rules):
+        return Unit.of(game)
     return Unit(game.unit, "big blind" if max(game.blinds) > 0 else "ante")
 
 
-def _orders_text(players: int) -> str:
+def _small_unit(game: GameDefinition | Rules) -> Unit:
+    """The small blind, or the unit where there is none: what deviations are published in."""
+    small = min(game.blinds)
+    return Unit(small, "small blind") if small > 0 else unit_of(game)
+
+
+def _orders_text(players: int, orders: int) -> str:
+    if orders == 1:
+        return "one order of seats"
     if players == 2:
         return "both orders of seats"
-    orders = len(seat_orders(players))
     return (
         f"all {orders} orders of seats"
         if players == 3
@@ -374,7 +536,10 @@ def _amounts(rows: Sequence[Sequence[float]], sign: str = "+", skip: bool = Fals
     """Amounts with as many decimals as there is room for; those on the diagonal may be left out."""
     digits = 1 if len(rows[0]) <= 6 else 0
     return [
-        ["" if skip and r == c else f"{value:{sign}.{digits}f}" for c, value in enumerate(row)]
+        [
+            "" if skip and r == c else UNDEFINED if isnan(value) else f"{value:{sign}.{digits}f}"
+            for c, value in enumerate(row)
+        ]
         for r, row in enumerate(rows)
     ]
 
