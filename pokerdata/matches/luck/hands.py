@@ -21,7 +21,7 @@ from pokerdata.cards.evaluator import evaluate
 from pokerdata.games import NamedGame, find_game
 from pokerdata.games.named import TEXAS, deck_cards
 from pokerdata.games.play import GameDefinition
-from pokerdata.matches import Hand
+from pokerdata.matches.duel import Hand
 from pokerdata.matches.luck.divat import DivatTable
 from pokerdata.matches.luck.methods import setting_of, strengths_of
 from pokerdata.matches.luck.values import Values, same_states

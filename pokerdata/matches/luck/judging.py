@@ -18,7 +18,7 @@ from pokerdata._support.estimates import Estimate, estimate_of
 from pokerdata._support.text import brief, counted, either, one_line, shortened
 from pokerdata.games import CardRules, NamedGame, Unit
 from pokerdata.games.play import GameDefinition, State, find_definition, read_log, read_phh
-from pokerdata.matches import Hand
+from pokerdata.matches.duel import Hand
 from pokerdata.matches.luck.divat import (
     DivatTable,
     Line,
