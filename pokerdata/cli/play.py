@@ -135,7 +135,7 @@ def _seats(session: Session, state: State) -> None:
     from pokerdata.games.play.definition import card_text
 
     posted = State(state.game).spent
-    hole = " ".join(map(card_text, state.holes[session.position]))
+    hole = " ".join(map(card_text, state.hole_cards[session.position]))
     say(f"Hand {state.hand + 1}: you are {state.position_names[session.position]} with {hole}")
     for position, who in enumerate(state.position_names):
         stack = f", {state.game.stacks[position]:,} chips" if state.game.stacks else ""
@@ -165,7 +165,7 @@ def _lines(state: State) -> Iterator[tuple[int | None, str]]:
         for position, action in actions:
             who = f"  {state.position_names[position]} {state.names[position]}"
             yield position, f"{who}: {_word(now, action)}"
-            now = now.after_unseen(action)
+            now = now.apply_unseen(action)
 
 
 def _word(before: State, action: str) -> str:
@@ -210,9 +210,9 @@ def _turn(session: Session, state: State, shown: int) -> tuple[State, int]:
 
 
 def _choices(state: State) -> str:
-    found = (["f"] if state.may_fold else []) + ["c"]
-    if state.may_raise:
-        low, high = state.least_raise, state.largest_raise
+    found = (["f"] if state.can_fold else []) + ["c"]
+    if state.can_raise:
+        low, high = state.min_raise_to, state.max_raise_to
         found.append("r" if state.game.limit else f"r{low}" if low == high else f"r{low} to r{high}")
     return ", ".join(found)
 
@@ -220,7 +220,7 @@ def _choices(state: State) -> str:
 def _end(session: Session, state: State) -> None:
     from pokerdata.games.play.definition import card_text
 
-    for position, cards in enumerate(state.holes):
+    for position, cards in enumerate(state.hole_cards):
         if cards and position != session.position:
             shown = " ".join(map(card_text, cards))
             say(f"  {state.position_names[position]} {state.names[position]} shows {shown}")

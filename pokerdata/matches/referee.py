@@ -123,10 +123,10 @@ class Referee:
             ForfeitError: If one of them fails.
         """
         holes, board = cards
-        state = State(game, hand=hand, holes=holes, board=board, names=[names[p] for p in seated])
+        state = State(game, hand=hand, hole_cards=holes, board=board, names=[names[p] for p in seated])
         self._hand = [0.0] * len(self._hand)  # what they used in the last one is forgotten
-        while (position := state.position) is not None:
-            state = state.after(self.ask(seated[position], state.seen_by(position)))
+        while (position := state.player) is not None:
+            state = state.apply(self.ask(seated[position], state.seen_by(position)))
         for position, player in enumerate(seated):
             if self._looks[player]:
                 shown = state.with_viewer(position) if all_cards else state.seen_by(position)

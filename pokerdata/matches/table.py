@@ -219,7 +219,7 @@ class _Match:
     def _hand(self, deal: int, order: int, cards: tuple[Any, Any]) -> SeatedHand:
         seated = by_position(self.orders[order], deal)
         state = self._referee.play(self.game, seated, deal, cards, self.names)
-        for position, (chips, paid) in enumerate(zip(state.payoffs, state.flows, strict=True)):
+        for position, (chips, paid) in enumerate(zip(state.returns(), state.flows, strict=True)):
             self._parts[deal, order, seated[position]] = int(chips * _PARTS)
             for to, amount in enumerate(paid):
                 self._flows[seated[position]][seated[to]] += int(amount * _PARTS)

@@ -49,24 +49,24 @@ class JamFoldPlayer:
         Args:
             state: As this player sees it.
         """
-        position = state.position
+        position = state.player
         assert position is not None
-        give_up = "f" if state.may_fold else "c"
+        give_up = "f" if state.can_fold else "c"
         if state.street > 0:
             return give_up
         played = self._strategy
         row = row_of(played.tournament, state.game, position, self.name)
         if position == _first(state.game):
             chances = played.jam
-        elif played.answer is None or not state.may_raise:
+        elif played.answer is None or not state.can_raise:
             chances = played.call
         else:
             chances = played.answer
-        hole = np.array(state.holes[position], dtype=np.uint8)
+        hole = np.array(state.hole_cards[position], dtype=np.uint8)
         chance = chances[row, CLASS_OF_COMBINATION[int(combination_index(hole))]]
         if fraction_of(self._seed, state) >= chance:
             return give_up
-        return f"r{state.largest_raise}" if state.may_raise else "c"
+        return f"r{state.max_raise_to}" if state.can_raise else "c"
 
     def __repr__(self) -> str:
         return brief(self, repr(self.name), str(self._strategy.tournament))

@@ -144,7 +144,7 @@ class LearningPlayer:
         """
         assert state.viewer is not None
         self.hands += 1
-        if state.holes[1 - state.viewer]:
+        if state.hole_cards[1 - state.viewer]:
             self._watched.append(self._seen(state, state.viewer))
         if self.hands & (self.hands - 1) == 0 and self._watched:
             self.model = model_of(self._watched, self._game.game, player="other", default=self._default)
@@ -157,7 +157,7 @@ class LearningPlayer:
         self._player = HeadsUpPlayer(Agent.of(response, name=self.name), self._definition, seed=self._seed)
 
     def _seen(self, state: State, viewer: int) -> Watched:
-        texts = [self._text(cards) for cards in state.holes]
+        texts = [self._text(cards) for cards in state.hole_cards]
         names = ["other", "other"]
         names[viewer] = "me"
         if self._first_is_two:  # position 0 is player 2

@@ -123,11 +123,13 @@ class Miximax:
         return drawn(self.shares(state).items(), fraction_of(self.seed, state))
 
     def _values(self, state: State) -> NDArray[np.float64]:
-        position = state.position
+        position = state.player
         assert position is not None
         tree = self.actions.tree
         seed = key_of(self.seed, state, "boards")
-        ahead = look_ahead(self.game, state.holes[position], state.board, state.street, self.boards, seed)
+        ahead = look_ahead(
+            self.game, state.hole_cards[position], state.board, state.street, self.boards, seed
+        )
         histograms = self.showdowns.histograms(1 - position)
         return tree_values(
             tree, tree.at(state.history), ahead, self.actions.shares(), histograms, self.temperature

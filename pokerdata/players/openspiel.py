@@ -55,7 +55,7 @@ class OpenSpielPlayer:
         Args:
             state: As this player sees it.
         """
-        position = state.position
+        position = state.player
         assert position is not None
         if position not in self._bots:
             self._bots[position] = self._make(self._spiel, position)
@@ -80,10 +80,10 @@ class OpenSpielPlayer:
 
     def _cards(self, state: State) -> list[int]:
         """The cards in the order in which OpenSpiel deals them, those that are hidden drawn from what is left."""
-        known = {card for held in state.holes for card in held} | set(state.board)
+        known = {card for held in state.hole_cards for card in held} | set(state.board)
         left = [card for card in self._game.deck if card not in known]
         dealt: list[int] = []
-        for position, held in enumerate(state.holes):
+        for position, held in enumerate(state.hole_cards):
             if held:
                 dealt += held
                 continue

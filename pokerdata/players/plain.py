@@ -33,7 +33,7 @@ def key_of(seed: int, state: State, use: str = "act") -> int:
         state: As he sees it; cards count for nothing.
         use: What they are for: each has its own.
     """
-    text = f"{seed}/{use}/{state.hand}/{state.position}/{state.history}"
+    text = f"{seed}/{use}/{state.hand}/{state.player}/{state.history}"
     return int.from_bytes(
         blake2b(text.encode(), digest_size=8, person=b"pokerdata.player").digest(), "little"
     )
@@ -128,15 +128,15 @@ def _call(_: State, __: float) -> str:
 
 
 def _raise(state: State, _: float) -> str:
-    return raise_to(state, state.least_raise or 0) if state.may_raise else "c"
+    return raise_to(state, state.min_raise_to or 0) if state.can_raise else "c"
 
 
 def _fold(state: State, _: float) -> str:
-    return "f" if state.may_fold else "c"
+    return "f" if state.can_fold else "c"
 
 
 def _random(state: State, drawn: float) -> str:
-    kinds = [*("f" * state.may_fold), "c", *("r" * state.may_raise)]
+    kinds = [*("f" * state.can_fold), "c", *("r" * state.can_raise)]
     kind = kinds[int(drawn * len(kinds))]
     return pot_raise(state) if kind == "r" else kind
 
@@ -191,7 +191,7 @@ def raise_to(state: State, chips: int) -> str:
     """
     if state.game.limit:
         return "r"
-    low, high = state.least_raise, state.largest_raise
+    low, high = state.min_raise_to, state.max_raise_to
     assert low is not None
     assert high is not None
     return f"r{min(max(chips, low), high)}"
@@ -203,8 +203,8 @@ def pot_raise(state: State) -> str:
     Args:
         state: In which the player who acts may raise.
     """
-    assert state.position is not None
-    level = state.spent[state.position] + state.to_call
+    assert state.player is not None
+    level = state.spent[state.player] + state.to_call
     return raise_to(state, level + state.pot + state.to_call)
 
 
@@ -266,8 +266,8 @@ class HeadsUpPlayer:
         Args:
             state: As this player sees it.
         """
-        assert state.position is not None
-        hole, board = self._cards(state.holes[state.position]), self._cards(state.board)
+        assert state.player is not None
+        hole, board = self._cards(state.hole_cards[state.player]), self._cards(state.board)
         history = state.history
         if self._agent.strategy is None:
             rules, cards = self._rules.rules.core, self._rules.cards.core

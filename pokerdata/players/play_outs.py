@@ -55,9 +55,9 @@ def draw_deals(
         samples: How many to draw.
         rng: Of the draws.
     """
-    assert state.position is not None
-    own = int(combination_index(np.array(state.holes[state.position], dtype=np.uint8)))
-    known = np.uint64(sum(1 << card for card in (*state.holes[state.position], *state.board)))
+    assert state.player is not None
+    own = int(combination_index(np.array(state.hole_cards[state.player], dtype=np.uint8)))
+    known = np.uint64(sum(1 << card for card in (*state.hole_cards[state.player], *state.board)))
     taken = np.full(samples, known)
     hands = []
     for weights in ranges.values():
@@ -81,7 +81,7 @@ def draw_deals(
     rest = np.argsort(keys, axis=1)[:, :more].astype(np.uint8)
     board = np.tile(np.array(state.board, dtype=np.uint8), (samples, 1))
     every = [np.full(samples, own), *hands]
-    return Deals((state.position, *ranges), np.stack(every), np.hstack([board, rest]))
+    return Deals((state.player, *ranges), np.stack(every), np.hstack([board, rest]))
 
 
 def places_among(
@@ -142,10 +142,10 @@ def play_outs(
     Returns:
         Chips over the whole hand, float64 [actions, n].
     """
-    assert state.position is not None
+    assert state.player is not None
     codes = evaluate_boards(deals.boards)[np.arange(len(deals.boards)), deals.hands]
     opened = _open_bets(state)
-    begun = [state.after_unseen(action).betting for action in actions]
+    begun = [state.apply_unseen(action).betting for action in actions]
     limit, count = state.game.limit, state.players
     row_of = {position: row for row, position in enumerate(deals.positions)}
     strengths = np.zeros((len(deals.boards), count), np.int64)
@@ -154,10 +154,10 @@ def play_outs(
     place = places.transpose(2, 0, 1).tolist()
     found = np.zeros((len(actions), len(deals.boards)))
     for a, (first, betting) in enumerate(zip(actions, begun, strict=True)):
-        after = _after(opened, state.position, first, betting.street != state.street)
+        after = _after(opened, state.player, first, betting.street != state.street)
         for n in range(len(deals.boards)):
             end = _to_the_end(betting, list(after), row_of, triples, place[n], shifts[n], limit)
-            found[a, n] = end.payoffs(shown[n])[state.position]
+            found[a, n] = end.payoffs(shown[n])[state.player]
     return found / _core.parts_of_chip()
 
 
@@ -211,7 +211,7 @@ def _open_bets(state: State) -> list[int]:
     for action in split_actions(state.history.replace("/", "")):
         for follower in followers:
             follower.see(now, action)
-        now = now.after_old(action)
+        now = now.apply_old(action)
     return [follower.open_bets(now) for follower in followers]
 
 
@@ -287,8 +287,8 @@ class OpponentRanges:
     def _told(self, state: State) -> dict[int, PokiWeights]:
         """The tables of this hand, told all that was done in it; only what is new, where it goes on."""
         before = self._hand
-        if before is None or not _goes_on(before.told, state) or state.position in before.models:
-            others = [p for p in range(state.players) if p != state.position]
+        if before is None or not _goes_on(before.told, state) or state.player in before.models:
+            others = [p for p in range(state.players) if p != state.player]
             models = {p: PokiWeights(self.frequencies(state, p)) for p in others}
             told = start_of(state)
             for position, model in models.items():
@@ -306,5 +306,5 @@ def _goes_on(before: State, state: State) -> bool:
         (before.hand, before.names, before.game) == (state.hand, state.names, state.game)
         and state.history.startswith(before.history)
         and state.board[: len(before.board)] == before.board
-        and before.holes == state.holes
+        and before.hole_cards == state.hole_cards
     )

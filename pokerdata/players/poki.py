@@ -71,11 +71,11 @@ class Poki:
         Raises:
             ValueError: For another game than Texas hold'em.
         """
-        assert state.position is not None
+        assert state.player is not None
         ranges = self.opponents.weights(state)
         if not state.board:
             return _before_flop(state, ranges), 0.0
-        hole = np.array([state.holes[state.position]], dtype=np.uint8)
+        hole = np.array([state.hole_cards[state.player]], dtype=np.uint8)
         board = np.array(state.board, dtype=np.uint8)
         extra = min(1, 5 - len(board))
         counts = [_strength.standings(hole, board, extra, w / w.max(), threads=1)[0] for w in ranges.values()]
@@ -97,10 +97,10 @@ class Poki:
         """
         strength, potential = self.strength(state)
         stays = 1.0
-        if state.may_fold:
+        if state.can_fold:
             stays = _slope(strength, state.to_call / (state.pot + state.to_call))
         raises = 0.0
-        if state.may_raise:
+        if state.can_raise:
             bets = _bets_to_call(state)
             raises = _slope(strength, RAISES_FROM[bets])
             if bets == 0:
@@ -130,18 +130,18 @@ def _scaled(weights: NDArray[np.float64]) -> NDArray[np.object_]:
 
 
 def _bets_to_call(state: State) -> int:
-    assert state.position is not None
+    assert state.player is not None
     now = start_of(state)
-    follower = Follower(now, state.position)
+    follower = Follower(now, state.player)
     for action in split_actions(state.history.replace("/", "")):
         follower.see(now, action)
-        now = now.after_old(action)
+        now = now.apply_old(action)
     return follower.context(state).bets
 
 
 def _before_flop(state: State, ranges: dict[int, NDArray[np.float64]]) -> float:
-    assert state.position is not None
-    hole = np.array(state.holes[state.position], dtype=np.uint8)
+    assert state.player is not None
+    hole = np.array(state.hole_cards[state.player], dtype=np.uint8)
     against = class_equities()[CLASS_OF_COMBINATION[int(combination_index(hole))]]
     acted = {position for position, _ in state.actions[0]}
     parts = {p: 1.0 if p in acted else _WAITING for p in ranges}
@@ -205,12 +205,12 @@ class Simulating:
         Raises:
             ValueError: For another game than Texas hold'em.
         """
-        assert state.position is not None
+        assert state.player is not None
         ranges = self.opponents.weights(state)
         rng = generator(Use.PLAY_OUTS, key_of(self.seed, state, "play-outs"))
         deals = draw_deals(state, ranges, self.samples, rng)
         lots = rng.random((self.samples, _LOTS))
-        actions = ["c", *([pot_raise(state)] if state.may_raise else [])]
+        actions = ["c", *([pot_raise(state)] if state.can_raise else [])]
         won = play_outs(
             state,
             actions,
@@ -220,8 +220,8 @@ class Simulating:
             lots,
         )
         found = {}
-        if state.may_fold:
-            found["f"] = Estimate(-float(state.spent[state.position]), 0.0, self.samples - 1, 0.0)
+        if state.can_fold:
+            found["f"] = Estimate(-float(state.spent[state.player]), 0.0, self.samples - 1, 0.0)
         for action, chips in zip(actions, won, strict=True):
             error = float(np.std(chips, ddof=1) / np.sqrt(self.samples))
             found[action] = Estimate(float(chips.mean()), error, self.samples - 1)
@@ -243,7 +243,7 @@ class Simulating:
     def _triples(self, state: State, position: int) -> list[list[Triple]]:
         """Of one player, by street and bets to call."""
         bets = range(len(GENERIC))
-        if position == state.position:
+        if position == state.player:
             return [[GENERIC[b] for b in bets] for _ in range(state.game.streets)]
         seen = self.opponents.frequencies(state, position)
         return [[seen.triple(Context(street, b)) for b in bets] for street in range(state.game.streets)]

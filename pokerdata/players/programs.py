@@ -126,10 +126,10 @@ class ProgramPlayer:
         Raises:
             MatchError: If it ends, does not sit down, or gives no answer for ten minutes.
         """
-        assert state.position is not None
+        assert state.player is not None
         lines = self._seated()
         try:
-            self._tell(lines, state, state.position)
+            self._tell(lines, state, state.player)
             expected = _expected(state)
             until = monotonic_ns() // 1000 + _RESPONSE_US
             while (left := until - monotonic_ns() // 1000) > 0:
@@ -225,8 +225,8 @@ class ProgramPlayer:
             before = split_actions(self._told[2].replace("/", ""))
             known = len(before) + 1 if done[: len(before)] == before else 0
         own: list[tuple[int, ...]] = [()] * self._game.players
-        own[position] = state.holes[position]
-        now = State(self._game, hand=state.hand, holes=own)
+        own[position] = state.hole_cards[position]
+        now = State(self._game, hand=state.hand, hole_cards=own)
         texts = []
         for number, action in enumerate([*done, None]):
             if action is None:
@@ -238,7 +238,7 @@ class ProgramPlayer:
                         now.with_cards(own, state.board[: self._game.board_cards(now.street)]), position
                     )
                 )
-            now = now.after_unseen(action)
+            now = now.apply_unseen(action)
         if known <= len(done):
             lines.send("".join(f"{text}\r\n" for text in texts).encode("ascii"))
         self._told, self._position = (state.hand, position, state.history), position
@@ -249,12 +249,12 @@ def _nothing() -> None:
 
 
 def _expected(state: State) -> Expected:
-    assert state.position is not None
+    assert state.player is not None
     return Expected(
-        state.position,
+        state.player,
         state.hand,
         state.history.replace("/", ""),
-        "".join(map(card_text, state.holes[state.position])),
+        "".join(map(card_text, state.hole_cards[state.player])),
         tuple("".join(map(card_text, street)) for street in state.board_by_street),
     )
 

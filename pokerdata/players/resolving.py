@@ -103,13 +103,13 @@ class ResolvingPlayer:
         Args:
             state: As this player sees it.
         """
-        assert state.position is not None
+        assert state.player is not None
         before, after = _parted(state.history)
         player = self._blueprint.player_at(state.history) if state.street >= _TURN else None
         if player is None:
             return self._plain.act(state)
         board = [self._number[card] for card in state.board]
-        hole = np.array([self._number[card] for card in state.holes[state.position]], np.uint8)
+        hole = np.array([self._number[card] for card in state.hole_cards[state.player]], np.uint8)
         if not self._comes(before, np.array(board[:4], np.uint8), player):
             return self._plain.act(state)
         resolved = self._resolved(before, tuple(board[:4]), player)

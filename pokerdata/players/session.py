@@ -89,7 +89,7 @@ class Session:
     @property
     def is_his_turn(self) -> bool:
         """Whether the person must act."""
-        return self._state is not None and self._state.position == self.position
+        return self._state is not None and self._state.player == self.position
 
     @property
     def may_take_back(self) -> bool:
@@ -116,13 +116,13 @@ class Session:
         for seat, name in enumerate(self.names):
             names[self._position_of(seat)] = name
         self._state, self._before, self._taken_back = None, [], 0
-        return self._go_on(State(self.game, hand=number, holes=holes, board=board, names=names))
+        return self._go_on(State(self.game, hand=number, hole_cards=holes, board=board, names=names))
 
     def act(self, action: str) -> State:
         """An action of the person, and those of the others until it is his turn again or the hand is over.
 
         Args:
-            action: As for `State.after`.
+            action: As for `State.apply`.
 
         Returns:
             The hand as he sees it.
@@ -134,7 +134,7 @@ class Session:
         if not self.is_his_turn:
             raise ValueError("action: expected none, as it is not your turn; deal() begins the next hand")
         before = self._now()
-        found = self._go_on(before.after(action))
+        found = self._go_on(before.apply(action))
         self._before.append(before)
         return found
 
@@ -149,7 +149,7 @@ class Session:
         """
         if not self._before:
             raise ValueError("take back: expected an action of yours in this hand, got none")
-        if self._now().finished:
+        if self._now().is_terminal:
             self.hands.pop()
         self._state = self._before.pop()
         self._taken_back += 1
@@ -161,7 +161,7 @@ class Session:
         Raises:
             MatchError: If another player fails.
         """
-        if self._state is not None and self._state.finished and self._before is not None:
+        if self._state is not None and self._state.is_terminal and self._before is not None:
             self._before = []
             for seat, player in enumerate(self.opponents, start=1):
                 if callable(observe := getattr(player, "observe", None)):
@@ -192,13 +192,13 @@ class Session:
 
     def _go_on(self, state: State) -> State:
         """Let the others act, with what is not legal as at other tables."""
-        while state.position is not None and state.position != self.position:
-            seat = (state.position - self.position) % self.game.players
-            asked = methodcaller("act", state.seen_by(state.position))
+        while state.player is not None and state.player != self.position:
+            seat = (state.player - self.position) % self.game.players
+            asked = methodcaller("act", state.seen_by(state.player))
             answer = called(self.names[seat], asked, self.opponents[seat - 1])
-            state = state.after(legal_action(state, answer))
+            state = state.apply(legal_action(state, answer))
         self._state = state
-        if state.finished:
-            won = state.payoffs[self.position]
+        if state.is_terminal:
+            won = state.returns()[self.position]
             self.hands.append(Finished(state, self.position, won, self._taken_back))
         return self.view

@@ -54,8 +54,8 @@ class Simple:
         return self._before_flop(state) if state.street == 0 else self._after_flop(state)
 
     def _before_flop(self, state: State) -> str:
-        assert state.position is not None
-        (a, b), raises = state.holes[state.position], state.betting.raises
+        assert state.player is not None
+        (a, b), raises = state.hole_cards[state.player], state.betting.raises
         high, low, suited = max(a, b) // 4, min(a, b) // 4, a % 4 == b % 4
         pair = high == low
         if pair or low >= _TEN:
@@ -75,8 +75,8 @@ class Simple:
         return "c" if cheap and fraction_of(self.seed, state) < 0.05 else _give_up(state)
 
     def _after_flop(self, state: State) -> str:
-        assert state.position is not None
-        hole = np.array(state.holes[state.position], dtype=np.uint8)
+        assert state.player is not None
+        hole = np.array(state.hole_cards[state.player], dtype=np.uint8)
         board = np.array(state.board, dtype=np.uint8)
         strength = float(ihr(hole, board)) ** (state.players_left - 1)
         potential = float(ppot(hole, board, cards=1)) if len(board) < 5 else 0.0
@@ -91,11 +91,11 @@ class Simple:
 
 
 def _raise(state: State) -> str:
-    return pot_raise(state) if state.may_raise else "c"
+    return pot_raise(state) if state.can_raise else "c"
 
 
 def _give_up(state: State) -> str:
-    return "f" if state.may_fold else "c"
+    return "f" if state.can_fold else "c"
 
 
 def is_simple(text: str) -> bool:
@@ -163,7 +163,7 @@ class ThreeHandedPlayer:
         if state.players_left == _SEATS:
             return self._three.act(state)
         action = self._two.act(as_hand_of_two(state, self._game))
-        if (action == "f" and not state.may_fold) or (action[0] == "r" and not state.may_raise):
+        if (action == "f" and not state.can_fold) or (action[0] == "r" and not state.can_raise):
             return "c"
         return action
 
@@ -201,7 +201,7 @@ def as_hand_of_two(state: State, game: GameDefinition) -> State:
         state: Somebody acts; one of three has folded.
         game: For two.
     """
-    me = state.position
+    me = state.player
     assert me is not None
     (other,) = (p for p in range(_SEATS) if p != me and not state.folded[p])
     two, history = State(game, hand=state.hand), ""
@@ -217,9 +217,9 @@ def as_hand_of_two(state: State, game: GameDefinition) -> State:
             mine = raisers[-1:] == [me]
             history += _betting(raises, mine == first) + "c" if raises else "cc"
     for action in split_actions(history):
-        two = two.after_unseen(action)
+        two = two.apply_unseen(action)
     holes: list[tuple[int, ...]] = [(), ()]
-    holes[two.betting.player] = state.holes[me]
+    holes[two.betting.player] = state.hole_cards[me]
     return two.with_cards(holes, state.board)
 
 

@@ -50,7 +50,7 @@ class BreakIvan:
         Args:
             state: As he sees it, a hand of Texas hold'em.
         """
-        if not state.may_fold:
+        if not state.can_fold:
             return "c"
         stand = chances(state, samples=self.samples, seed=key_of(self.seed, state, "equity"))
         return "c" if pays(stand.in_end, state) else "f"
@@ -93,16 +93,16 @@ class RichieRich:
         """
         stand = self._stand(state)
         rank, drawn = max(stand), fraction_of(self.seed, state)
-        power = 1 + state.betting.raises if state.may_fold else 1
+        power = 1 + state.betting.raises if state.can_fold else 1
         if drawn < rank**power:
-            return pot_raise(state) if state.may_raise else "c"
-        return "c" if not state.may_fold or pays(stand.in_end, state) else "f"
+            return pot_raise(state) if state.can_raise else "c"
+        return "c" if not state.can_fold or pays(stand.in_end, state) else "f"
 
     def _stand(self, state: State) -> Chances:
         ranges: dict[int, Range] = {}
         if self._top is not None:
             raised = {position for street in state.actions for position, action in street if action[0] == "r"}
-            ranges = dict.fromkeys(raised - {state.position or 0}, self._top)
+            ranges = dict.fromkeys(raised - {state.player or 0}, self._top)
         return chances(state, ranges=ranges, samples=self.samples, seed=key_of(self.seed, state, "equity"))
 
 
@@ -150,7 +150,7 @@ class CheckNorris:
                     who_sits(state, position), Counts(state.game, DecisionTriple(*PLAYOUT))
                 )
                 counts.see(betting.street, betting.raises, betting.to_call, action)
-            now = now.after_unseen(action)
+            now = now.apply_unseen(action)
 
     def think(self, state: State) -> SearchResult:
         """The search behind an action.

@@ -136,7 +136,7 @@ def _search(_: int) -> _Found:
     """Passes of a search of the best action."""
     game = find_definition("limit-holdem")
     holes, board = next(iter(Deals(game, 7)))
-    state = State(game, holes=holes, board=board).seen_by(1)
+    state = State(game, hole_cards=holes, board=board).seen_by(1)
     searched = search.search(state, iterations=2_000, seed=1)
     return {"passes": " ".join(f"{option.action} {option.passes}" for option in searched.actions)}
 

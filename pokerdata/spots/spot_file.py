@@ -327,7 +327,7 @@ def _values(hand: State, at: str, where: str) -> dict[str, Any]:
     state = State(game)
     for actions in hand.actions[:street]:
         for _, action in actions:
-            state = state.after_old(action)
+            state = state.apply_old(action)
     left = [p for p in range(state.players) if not state.folded[p]]
     if len(left) != 2:
         raise ValueError(

@@ -98,7 +98,7 @@ def state_of(one: InformationSet) -> State:
     hand, board, history = parts(one)
     state = State(find_definition("leduc"))
     for action in split_actions(history.replace("/", "")):
-        state = state.after_unseen(action)
+        state = state.apply_unseen(action)
     holes = ["", ""]
     holes[one.player] = hand + SUITS[0]
     return state.with_cards(holes, board + SUITS[board == hand] if board else "")

@@ -54,15 +54,15 @@ class Still:
     """Folds the first two hands, and calls from then on."""
 
     def act(self, state: State) -> str:
-        return "f" if state.hand < 2 and state.may_fold else "c"
+        return "f" if state.hand < 2 and state.can_fold else "c"
 
 
 class Bold:
     """Raises, but from the third hand on not with a jack."""
 
     def act(self, state: State) -> str:
-        jack = "J" in format_cards(state.holes[state.betting.player])
-        return "r" if state.may_raise and not (jack and state.hand >= 2) else "c"
+        jack = "J" in format_cards(state.hole_cards[state.betting.player])
+        return "r" if state.can_raise and not (jack and state.hand >= 2) else "c"
 
 
 def test_text_values_rows_and_a_picture(tmp_path: Path) -> None:

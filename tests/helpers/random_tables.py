@@ -52,16 +52,16 @@ def random_definition(rng: np.random.Generator, any_stakes: bool = False) -> Gam
 
 def random_action(state: State, rng: np.random.Generator) -> str:
     """Any legal action, bets of all sizes; folds less often, so that hands go on."""
-    kinds = ["c"] + (["f"] if state.may_fold and rng.random() < 0.4 else []) + ["r"] * state.may_raise
+    kinds = ["c"] + (["f"] if state.can_fold and rng.random() < 0.4 else []) + ["r"] * state.can_raise
     kind = kinds[rng.integers(len(kinds))]
     if kind != "r" or state.game.limit:
         return kind
-    assert state.least_raise is not None
-    assert state.largest_raise is not None
-    return f"r{rng.integers(state.least_raise, state.largest_raise + 1)}"
+    assert state.min_raise_to is not None
+    assert state.max_raise_to is not None
+    return f"r{rng.integers(state.min_raise_to, state.max_raise_to + 1)}"
 
 
 def start(game: GameDefinition, seed: int, hand: int = 0) -> State:
     """A hand with all its cards."""
     holes, board = next(Deals(game, seed))
-    return State(game, hand=hand, holes=holes, board=board)
+    return State(game, hand=hand, hole_cards=holes, board=board)

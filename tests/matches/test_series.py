@@ -37,10 +37,10 @@ class Learner:
         self.seen = 0
 
     def act(self, state):
-        return "r" if state.may_raise and (self.seen * 7 + state.hand) % 11 < min(self.seen, 9) else "c"
+        return "r" if state.can_raise and (self.seen * 7 + state.hand) % 11 < min(self.seen, 9) else "c"
 
     def observe(self, state):
-        self.seen += len("".join(map(str, state.holes)))
+        self.seen += len("".join(map(str, state.hole_cards)))
 
 
 class Says:
@@ -151,7 +151,7 @@ def test_every_copy_has_one_memory_and_sees_its_hands_in_order():
 
 
 def _cards(state: State):
-    return state.holes, state.board
+    return state.hole_cards, state.board
 
 
 @pytest.mark.parametrize("show", ["shown", "all"])
@@ -165,11 +165,11 @@ def test_what_is_shown(game, show):
     assert len(ends) == 2 * 12 * len(seat_orders(count))
     kinds: Counter[bool] = Counter()
     for state in ends:
-        assert state.finished
+        assert state.is_terminal
         shown = state.players_left > 1
         kinds[shown] += 1
         assert len(state.board) == state.game.board_cards(state.street)
-        for position, cards in enumerate(state.holes):
+        for position, cards in enumerate(state.hole_cards):
             seen = position == state.viewer or (shown and not state.folded[position])
             assert bool(cards) == (seen or show == "all")
     assert all(kinds[shown] > 10 for shown in (False, True))

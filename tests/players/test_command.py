@@ -14,7 +14,7 @@ from pokerdata.solving.public import solve
 TIGHT = """
 class Tight:
     def act(self, state):
-        return "f" if state.may_fold else "c"
+        return "f" if state.can_fold else "c"
 
     def reset(self):
         pass

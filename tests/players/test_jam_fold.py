@@ -35,10 +35,10 @@ def game(big: int = 10, small: int = 10, times: int = 1) -> GameDefinition:
 def state_of(rules: GameDefinition, history: str, position: int, hole: Any, hand: int = 0) -> State:
     holes: list[Any] = [(), ()]
     holes[position] = tuple(int(card) for card in hole)
-    state = State(rules, hand=hand, holes=holes)
+    state = State(rules, hand=hand, hole_cards=holes)
     for action in history.split():
-        state = state.after(action)
-    assert state.position == position
+        state = state.apply(action)
+    assert state.player == position
     return state
 
 
@@ -63,7 +63,7 @@ def test_each_hand_by_the_table(found: JamFold, small: int, times: int) -> None:
             if chance in (0, 1):
                 state = state_of(rules, history, position, hole)
                 if goes[0] == "r":
-                    wanted = f"r{state.largest_raise}" if state.may_raise else "c"
+                    wanted = f"r{state.max_raise_to}" if state.can_raise else "c"
                     assert wanted in (goes, "c", f"r{all_in * times}")
                 else:
                     wanted = goes

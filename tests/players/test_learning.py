@@ -47,11 +47,11 @@ def _watch(player, opponent, count, seed):
         find_player("random", LEDUC, seed=seed + 1),
     )
     for hand, (holes, board) in zip(range(count), Deals(LEDUC, seed), strict=False):
-        state = State(LEDUC, hand=hand, holes=holes, board=board)
+        state = State(LEDUC, hand=hand, hole_cards=holes, board=board)
         mine = hand % 2
-        while (position := state.position) is not None:
+        while (position := state.player) is not None:
             answer = (prober if position == mine else other).act(state.seen_by(position))
-            state = state.after("c" if position == mine and answer == "f" else answer)
+            state = state.apply("c" if position == mine and answer == "f" else answer)
         player.observe(state.with_viewer(mine))
 
 
@@ -96,21 +96,21 @@ def _state(hand, number):
     for text in (*hand.hole, hand.board):
         dealt[text] = dealt.get(text, -1) + 1
         texts.append(text + left[dealt[text]])
-    state = State(LEDUC, hand=number, holes=texts[:2], board=texts[2])
+    state = State(LEDUC, hand=number, hole_cards=texts[:2], board=texts[2])
     for action in hand.history.replace("/", ""):
-        state = state.after(action)
+        state = state.apply(action)
     return state
 
 
 def test_hands_whose_cards_are_not_shown_count_for_nothing():
     player = _found("learning", LEDUC)
-    state = State(LEDUC, holes=["Jh", "Ks"], board="Qh").after("r").after("f")
+    state = State(LEDUC, hole_cards=["Jh", "Ks"], board="Qh").apply("r").apply("f")
     player.observe(state.seen_by(0))
     assert (player.hands, player.model) == (1, None)
     player.observe(state.with_viewer(0))
     assert _model(player).hands == 1
     assert _model(player).actions == 1  # the fold alone: what he did himself tells nothing
-    called = State(LEDUC, holes=["Jh", "Ks"], board="Qh").after("c").after("c").after("c").after("c")
+    called = State(LEDUC, hole_cards=["Jh", "Ks"], board="Qh").apply("c").apply("c").apply("c").apply("c")
     for _ in range(2):
         player.observe(called.seen_by(1))
     assert _model(player).hands == 3
@@ -121,9 +121,9 @@ def test_positions_that_are_turned_round_are_the_same_game():
     game = replace(LEDUC, name="Leduc with blinds", blinds=(2, 1), ante=0, first_to_act=(2, 1))
     player = LearningPlayer(game, default="uniform")
     for hand in range(64):
-        state = State(game, hand=hand, holes=["Kh", "Qs"], board="Jh")
-        while state.position is not None:
-            state = state.after("r" if state.position == 1 and state.may_raise else "c")
+        state = State(game, hand=hand, hole_cards=["Kh", "Qs"], board="Jh")
+        while state.player is not None:
+            state = state.apply("r" if state.player == 1 and state.can_raise else "c")
         player.observe(state.with_viewer(0))
     tree = _model(player).game.tree
     seen = [

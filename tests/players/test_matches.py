@@ -57,7 +57,7 @@ class Learner:
         self.seen = 0
 
     def act(self, state):
-        return "r" if state.may_raise and (self.seen * 7 + state.hand) % 11 < min(self.seen, 9) else "c"
+        return "r" if state.can_raise and (self.seen * 7 + state.hand) % 11 < min(self.seen, 9) else "c"
 
     def observe(self, state):
         self.seen += 1
@@ -130,11 +130,11 @@ def test_results_are_the_sums_of_the_hands(game):
     decisions = [0] * count
     for hand in hands:
         state = hand.state
-        assert (state.holes, state._board, state.hand) == (*cards[hand.deal], hand.deal)
+        assert (state.hole_cards, state._board, state.hand) == (*cards[hand.deal], hand.deal)
         assert state.names == tuple(names[p] for p in hand.players)
         for position, player in enumerate(hand.players):
-            won[hand.deal][player] += state.payoffs[position]
-            at[player, position][hand.deal] += state.payoffs[position]
+            won[hand.deal][player] += state.returns()[position]
+            at[player, position][hand.deal] += state.returns()[position]
             for to, chips in enumerate(state.flows[position]):
                 flows[player][hand.players[to]] += chips
         for street in state.actions:
@@ -196,12 +196,12 @@ def test_what_a_player_is_asked_and_shown():
     places = [i for i, call in enumerate(me.calls) if call == "reset"]
     assert all(me.calls[a:b].count("observe") == 7 for a, b in zip(places, [*places[1:], None], strict=True))
     for state in me.states:
-        for position, held in enumerate(state.holes):
-            assert bool(held) == (position == state.position)
+        for position, held in enumerate(state.hole_cards):
+            assert bool(held) == (position == state.player)
         assert len(state._board) == len(state.board) == (0, 3, 4, 5)[state.street]
     for state in me.ends:
-        assert state.finished
-        hidden = [p for p, held in enumerate(state.holes) if not held]
+        assert state.is_terminal
+        hidden = [p for p, held in enumerate(state.hole_cards) if not held]
         assert hidden or state.players_left == 3
         assert all(state.folded[p] or state.players_left == 1 for p in hidden)
     once = Counting()
@@ -237,9 +237,9 @@ def test_what_is_not_legal_becomes_what_the_dealer_makes_of_it(game, before, ans
 
     state = State(find_definition(game))
     for action in split_actions(before):
-        state = state.after(action)
+        state = state.apply(action)
     assert legal_action(state, answer) == becomes
-    state.after(legal_action(state, answer))
+    state.apply(legal_action(state, answer))
 
 
 def test_faults_are_counted_and_told():
@@ -283,7 +283,7 @@ _THINKS = """class Thinks:
         return self.think(state)
 
     def think(self, state):
-        return state.after("raise").history
+        return state.apply("raise").history
 """
 
 
@@ -529,7 +529,7 @@ def test_raises_without_a_cap_end_with_the_street():
 
 def _hands_of_raises(game):
     holes, board = next(Deals(game, 1))
-    state = State(game, holes=holes, board=board)
-    while state.position is not None:
-        state = state.after("r" if state.may_raise else "c")
+    state = State(game, hole_cards=holes, board=board)
+    while state.player is not None:
+        state = state.apply("r" if state.can_raise else "c")
     yield state

@@ -23,7 +23,7 @@ HOLDEM = find_definition("limit-holdem")
 def test_it_learns_to_win_what_is_to_be_won(opponent, least, most):
     """Of what the best response wins, 1.467 and 2.374 antes a game, in its last 200 of 300 hands."""
     hands = play_hands([Miximax(LEDUC), opponent], LEDUC, deals=300, seed=1)
-    won = [float(hand.state.payoffs[hand.players.index(0)]) for hand in hands]
+    won = [float(hand.state.returns()[hand.players.index(0)]) for hand in hands]
     late = np.array(won).reshape(2, -1).mean(0)[100:]
     error = late.std() / len(late) ** 0.5
     assert least < late.mean() + 2 * error
@@ -44,12 +44,12 @@ def test_it_does_what_its_values_say():
     player = Miximax(HOLDEM, seed=5)
     for hand in play_hands(["always-raise", "random"], HOLDEM, deals=10, seed=2):
         player.observe(hand.state.seen_by(hand.players.index(0)))
-    state = State(HOLDEM, hand=7, holes=["", "AhKh"])
+    state = State(HOLDEM, hand=7, hole_cards=["", "AhKh"])
     values = player.think(state)
     assert set(values) == set("fcr")
     assert values["f"] == -5
     assert player.act(state) == max(values, key=values.__getitem__)
-    ahead = look_ahead(HOLDEM, state.holes[1], (), 0, 32, key_of(5, state, "boards"))
+    ahead = look_ahead(HOLDEM, state.hole_cards[1], (), 0, 32, key_of(5, state, "boards"))
     found = tree_values(
         player.actions.tree, 0, ahead, player.actions.shares(), player.showdowns.histograms(0)
     )
@@ -75,9 +75,9 @@ def test_an_equal_call_comes_before_a_raise():
             return np.where(self.tree.legal[:, :1], [1.0, 0, 0], [0, 1.0, 0])
 
     player = Miximax(KUHN, actions=Folds(KUHN), showdowns=Weak(KUHN))
-    values = player.think(State(KUHN, holes=["Ks", ""]))
+    values = player.think(State(KUHN, hole_cards=["Ks", ""]))
     assert values["r"] == values["c"] == 1
-    assert player.act(State(KUHN, holes=["Ks", ""])) == "c"
+    assert player.act(State(KUHN, hole_cards=["Ks", ""])) == "c"
 
 
 class Weak(Showdowns):

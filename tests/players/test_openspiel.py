@@ -52,7 +52,7 @@ def test_a_bot_sees_the_whole_hand_so_far(name):
     asked = 0
     for hand in range(30):
         for state, action in playing(game, [player, *others], hand):
-            if state.position != 0:
+            if state.player != 0:
                 continue
             asked += 1
             assert made[0].begun == asked
@@ -81,7 +81,9 @@ def test_hidden_cards_are_drawn_and_seen_ones_are_not():
 
     player = OpenSpielPlayer(make, game, seed=4)
     for hand in range(50):
-        state = State(game, hand=hand, holes=["", "AhKd"], board="2c7d9s").after("c").after("c").after("c")
+        state = (
+            State(game, hand=hand, hole_cards=["", "AhKd"], board="2c7d9s").apply("c").apply("c").apply("c")
+        )
         player.act(state.seen_by(1))
     shown = [text for text, *_ in made[0].states]
     assert all("P1 Cards: AhKd" in text or "P1 Cards: KdAh" in text for text in shown)

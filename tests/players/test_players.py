@@ -70,8 +70,8 @@ def test_plain_players_play_every_game(game, name):
     kinds = set()
     for number in range(40):
         for state, action in playing(definition, [player, *[others] * (definition.players - 1)], number):
-            if state.position == 0:
-                kinds.add((action[0], state.may_fold, state.may_raise))
+            if state.player == 0:
+                kinds.add((action[0], state.can_fold, state.can_raise))
     allowed = {
         "always-call": lambda kind, fold, _: kind == "c",
         "always-raise": lambda kind, _, may: kind == ("r" if may else "c"),
@@ -97,7 +97,7 @@ def test_random_choices_are_even_and_follow_from_the_seed():
 
 
 def test_a_pot_raise_of_three():
-    state = start(find_definition("nolimit-holdem-3p"), 0).after("r300")
+    state = start(find_definition("nolimit-holdem-3p"), 0).apply("r300")
     names = [find_player("random", state.game, seed=seed).act(state) for seed in range(20)]
     # 450 in the pot, 250 to call: a pot of 700 on top of the level of 300.
     assert set(names) == {"f", "c", "r1000"}
@@ -108,10 +108,10 @@ def test_the_core_plays_simple():
     definition = find_definition("limit-holdem")
     player = find_player("simple", "limit-holdem")
     for hole, action in (("AhAd", "r"), ("9h9d", "c"), ("KhQh", "r"), ("KhQd", "c"), ("8h7h", "c")):
-        state = State(definition, holes=["", hole])
+        state = State(definition, hole_cards=["", hole])
         assert player.act(state) == action
-        assert player.act(state.after("r").with_cards([hole, ""])) == action
-    rare = [State(definition, hand=hand, holes=["", "9h2d"]) for hand in range(4000)]
+        assert player.act(state.apply("r").with_cards([hole, ""])) == action
+    rare = [State(definition, hand=hand, hole_cards=["", "9h2d"]) for hand in range(4000)]
     share = [player.act(state) for state in rare].count("c") / len(rare)
     assert abs(share - 0.05) < 4 * np.sqrt(0.05 * 0.95 / 4000)
 
@@ -125,11 +125,11 @@ def test_baselines_do_what_matches_in_the_core_do(game):
         for hand in hands(name, "random", game=game, deals=20, seed=2):
             me = hand.players.index(name)
             holes = [hand.hole[1].replace(" ", ""), hand.hole[0].replace(" ", "")]
-            state = State(definition, holes=holes, board=hand.board.replace(" ", ""))
+            state = State(definition, hole_cards=holes, board=hand.board.replace(" ", ""))
             for action in _actions(hand.history):
-                if state.position == 1 - me:
-                    assert player.act(state.seen_by(state.position)) == action
-                state = state.after(action)
+                if state.player == 1 - me:
+                    assert player.act(state.seen_by(state.player)) == action
+                state = state.apply(action)
 
 
 def _actions(history):
@@ -152,10 +152,10 @@ def test_strategies_play_as_agents_do(game, tmp_path):
     seen = 0
     for number in range(60):
         for state, action in playing(definition, [player, find_player("random", game)], number):
-            if state.position == 0:
+            if state.player == 0:
                 ranks = [
                     "".join(f"{'23456789TJQKA'[c // 4]}" for c in part)
-                    for part in (state.holes[0], state.board)
+                    for part in (state.hole_cards[0], state.board)
                 ]
                 chances = agent.probabilities(ranks[0], ranks[1], state.history)
                 assert chances[action] > 0
@@ -198,7 +198,7 @@ def test_a_game_with_positions_exchanged_is_the_same(tmp_path):
     turned = find_definition(str(tmp_path / "turned.toml"))
     assert turned.blinds == own.blinds[::-1]
     player = find_player("simple", turned)
-    assert player.act(State(turned, holes=["AhAd", ""])) == "r"
+    assert player.act(State(turned, hole_cards=["AhAd", ""])) == "r"
 
 
 def test_a_strategy_sits_where_its_rules_are():
@@ -213,7 +213,7 @@ def test_a_strategy_sits_where_its_rules_are():
     for definition in (own, turned, rich):
         player = find_player(agent, definition, seed=3)
         seat = definition.first_to_act[0] - 1
-        hands = [State(definition, hand=h, holes=[["Qs", ""], ["", "Qs"]][seat]) for h in range(50)]
+        hands = [State(definition, hand=h, hole_cards=[["Qs", ""], ["", "Qs"]][seat]) for h in range(50)]
         assert {player.act(state) for state in hands} <= {
             action for action, chance in agent.probabilities("Q").items() if chance > 0
         }
@@ -292,7 +292,7 @@ def test_every_built_in_name_is_told():
         if name.islower() and ":" not in name:
             small = name == "learning"
             game, holes = ("leduc", ["Kh", ""]) if small else ("limit-holdem", ["", "AhAd"])
-            assert find_player(name, game).act(State(find_definition(game), holes=holes))
+            assert find_player(name, game).act(State(find_definition(game), hole_cards=holes))
     assert set(GAMES) > {"kuhn", "leduc"}
 
 

@@ -117,11 +117,11 @@ def test_it_is_sent_what_a_dealer_sends(bot, tmp_path):
         for hand, (holes, board) in enumerate(Deals(game, 4)):
             if hand == 6:
                 break
-            state = State(game, hand=hand, holes=holes, board=board)
+            state = State(game, hand=hand, hole_cards=holes, board=board)
             position = (order + hand) % 2
             texts = [matchstate_text(state, position)]
-            while state.position is not None:
-                state = state.after("c")
+            while state.player is not None:
+                state = state.apply("c")
                 texts.append(matchstate_text(state, position))
             expected += texts
     assert seen == expected
@@ -262,7 +262,7 @@ def test_it_may_be_held_and_closed(bot):
     player = find_player(bot("c"), game, trust=True)
     assert isinstance(player, ProgramPlayer)
     holes, board = next(Deals(game, 1))
-    state = State(game, holes=holes, board=board)
+    state = State(game, hole_cards=holes, board=board)
     assert player.act(state.seen_by(0)) == "c"
     player.close()
     assert "bot.py" not in _processes()

@@ -53,8 +53,8 @@ def test_seats_move_on_and_chips_stay() -> None:
     assert positions == [0, 2, 1, 0, 2, 1]
     assert len(of.hands) == 6
     for hand in of.hands:
-        assert sum(hand.state.payoffs) == 0
-        assert hand.won == hand.state.payoffs[hand.position]
+        assert sum(hand.state.returns()) == 0
+        assert hand.won == hand.state.returns()[hand.position]
     assert of.total == sum(hand.won for hand in of.hands)
     assert of.won.mean == pytest.approx(float(of.total) / 6)
 
@@ -66,15 +66,15 @@ def test_nobody_sees_the_cards_of_others_while_they_play() -> None:
         of.deal()
         while of.is_his_turn:
             view = of.view
-            assert [bool(cards) for cards in view.holes].count(True) == 1
+            assert [bool(cards) for cards in view.hole_cards].count(True) == 1
             assert view._board == view.board
             of.act("c")
         of.close()
     assert watcher.resets == 1
     assert len(watcher.ends) == 5
     for state in watcher.seen:
-        assert [bool(cards) for cards in state.holes].count(True) == 1
-        assert state.holes[state.position]
+        assert [bool(cards) for cards in state.hole_cards].count(True) == 1
+        assert state.hole_cards[state.player]
         assert state._board == state.board
 
 
@@ -132,7 +132,7 @@ def test_opponents_answers_are_fitted_as_at_other_tables() -> None:
     game = find_definition("nolimit-holdem")
     session = Session(game, [_Answers("r1")], ["me", "it"], 3)
     state = session.deal()
-    while not state.finished:
+    while not state.is_terminal:
         state = session.act("c")
     assert len(session.hands) == 1
     assert "r" in state.history

@@ -47,11 +47,11 @@ def test_break_ivan_calls_where_his_equity_pays() -> None:
     ivan, calls, folds = BreakIvan(samples=20_000), 0, 0
     for state in _states(12):
         action = ivan.act(state)
-        if not state.may_fold:
+        if not state.can_fold:
             assert action == "c"
             continue
-        assert state.position is not None
-        hand = "".join("23456789TJQKA"[c // 4] + "cdhs"[c % 4] for c in state.holes[state.position])
+        assert state.player is not None
+        hand = "".join("23456789TJQKA"[c // 4] + "cdhs"[c % 4] for c in state.hole_cards[state.player])
         board = "".join("23456789TJQKA"[c // 4] + "cdhs"[c % 4] for c in state.board)
         hands = [hand, *["random"] * (state.players_left - 1)]
         exact = equity(hands, board, samples=200_000).equity[0]
@@ -82,7 +82,7 @@ def test_check_norris_counts_what_others_do_and_forgets_it() -> None:
     norris = CheckNorris(LIMIT, iterations=300)
     hand = State(LIMIT, names=("A", "B", "C"))
     for action in "rff":
-        hand = hand.after_unseen(action) if hand.position is not None else hand
+        hand = hand.apply_unseen(action) if hand.player is not None else hand
     for _ in range(30):
         norris.observe(hand)
     assert set(norris.counted) == {"C", "A", "B"}
@@ -94,10 +94,10 @@ def test_check_norris_counts_what_others_do_and_forgets_it() -> None:
 
 def test_check_norris_exploits_what_he_saw() -> None:
     # Players who always fold to a raise are raised with anything.
-    state = State(LIMIT, holes=["", "", "7h2c"], names=("A", "B", "C"))
+    state = State(LIMIT, hole_cards=["", "", "7h2c"], names=("A", "B", "C"))
     norris = CheckNorris(LIMIT, iterations=3000)
     for _ in range(200):
-        norris.observe(State(LIMIT, names=("A", "B", "C")).after("r").after("f").after("f"))
+        norris.observe(State(LIMIT, names=("A", "B", "C")).apply("r").apply("f").apply("f"))
     assert norris.act(state) == "r"
     assert sum(PLAYOUT) == pytest.approx(1)
 
@@ -127,12 +127,12 @@ def test_whether_a_call_pays() -> None:
 def test_simple_before_the_flop(hole: str, history: str, action: str) -> None:
     state = State(LIMIT)
     for made in history:
-        state = state.after(made)
-    assert state.position is not None
+        state = state.apply(made)
+    assert state.player is not None
     holes = [""] * 3
-    holes[state.position] = hole
+    holes[state.player] = hole
     found = Simple(seed=3).act(state.with_cards(holes))
-    assert found == (action if action != "r" or state.may_raise else "c")
+    assert found == (action if action != "r" or state.can_raise else "c")
 
 
 def test_simple_is_more_careful_against_more() -> None:
@@ -148,6 +148,8 @@ def test_other_games_are_refused() -> None:
         with pytest.raises(ValueError, match=r"hold'em"):
             find_player(name, "kuhn-3p")
     assert (
-        find_player("check-norris", "kuhn-3p").act(State(find_definition("kuhn-3p"), holes=["As", "", ""]))
+        find_player("check-norris", "kuhn-3p").act(
+            State(find_definition("kuhn-3p"), hole_cards=["As", "", ""])
+        )
         in "cr"
     )

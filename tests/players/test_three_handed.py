@@ -19,7 +19,7 @@ TWO, THREE = find_definition("limit-holdem"), find_definition("limit-holdem-3p")
 def _after(history):
     state = start(THREE, 3)
     for action in split_actions(history):
-        state = state.after(action)
+        state = state.apply(action)
     return state
 
 
@@ -62,10 +62,10 @@ def test_hands_of_three_as_hands_of_two(three, two):
         assert state.folded == (False, False, True)
     shown = as_hand_of_two(state, TWO)
     assert shown.history == two
-    me = state.position
+    me = state.player
     assert me is not None
-    assert shown.position is not None
-    assert shown.holes[shown.position] == state.holes[me]
+    assert shown.player is not None
+    assert shown.hole_cards[shown.player] == state.hole_cards[me]
     assert shown.board == state.board
 
 
@@ -75,21 +75,21 @@ def test_what_is_shown_agrees_with_the_table_in_random_hands():
     seen = 0
     for hand in range(3000):
         state = start(THREE, 7, hand)
-        while state.position is not None:
+        while state.player is not None:
             if state.players_left == 2:
                 shown = as_hand_of_two(state, TWO)
                 made = [action for _, action in state.actions[-1]]
                 assert shown.street == state.street
                 assert shown.board == state.board
-                assert shown.position is not None
-                assert shown.holes[shown.position] == state.holes[state.position]
+                assert shown.player is not None
+                assert shown.hole_cards[shown.player] == state.hole_cards[state.player]
                 assert sum(a == "r" for _, a in shown.actions[-1]) == made.count("r")
                 if state.street > 0 or made.count("r"):
                     assert (shown.to_call > 0) == (state.to_call > 0)
-                    assert shown.may_raise == state.may_raise
+                    assert shown.can_raise == state.can_raise
                 seen += 1
-            legal = state.legal_actions
-            state = state.after(legal[random.integers(len(legal))])
+            legal = state.legal_actions()
+            state = state.apply(legal[random.integers(len(legal))])
     assert seen > 3000
 
 
@@ -118,7 +118,7 @@ def test_simple_plays_for_three_and_the_strategy_for_two():
     assert not agent.shown
     two = _after("f")
     assert player.act(two.seen_by(0)) == "r"
-    assert agent.shown == [([list(two.holes[0])], [[]], "")]
+    assert agent.shown == [([list(two.hole_cards[0])], [[]], "")]
     capped = _after("rrrf")  # nobody may raise any more
     assert player.act(capped.seen_by(1)) == "c"
     folding = _seated(_Recorder("f"))

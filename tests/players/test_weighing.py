@@ -35,9 +35,9 @@ def made(name: str, game: Any, seed: int = 1) -> Any:
 
 
 def state_of(actions: str, holes: list[str], board: str = "", game: Any = LIMIT) -> State:
-    state = State(game, holes=holes, board=board)
+    state = State(game, hole_cards=holes, board=board)
     for action in actions:
-        state = state.after(action)
+        state = state.apply(action)
     return state
 
 
@@ -98,9 +98,9 @@ class Anything(OpponentRanges):
     """Everybody may hold anything."""
 
     def weights(self, state: State) -> dict[int, Any]:
-        assert state.position is not None
-        free = ~combinations_with(np.array([*state.board, *state.holes[state.position]], dtype=np.uint8))
-        others = [p for p in range(state.players) if p != state.position and not state.folded[p]]
+        assert state.player is not None
+        free = ~combinations_with(np.array([*state.board, *state.hole_cards[state.player]], dtype=np.uint8))
+        others = [p for p in range(state.players) if p != state.player and not state.folded[p]]
         return dict.fromkeys(others, free.astype(np.float64))
 
 
@@ -132,7 +132,7 @@ def test_raises_make_poki_careful() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_they_remember_and_forget(name: str) -> None:
     player = made(name, "limit-holdem")
-    hand = State(LIMIT, names=("A", "B")).after("r").after("f").with_viewer(0)
+    hand = State(LIMIT, names=("A", "B")).apply("r").apply("f").with_viewer(0)
     fresh = player.opponents.frequencies(hand, 1)
     before = fresh.triple(Context(0, 1))
     for _ in range(20):
@@ -151,7 +151,7 @@ def test_hands_are_told_once_and_again_alike() -> None:
     actions = "rccrccrccr"
     for end in range(len(actions) + 1):
         state = state_of(actions[:end], ["AhJs", "2c2d"], "3h4cJh9s2h")
-        if state.position == 0:
+        if state.player == 0:
             seen = state.seen_by(0)
             found = step.weights(seen)
             assert np.array_equal(found[1], OpponentRanges().weights(seen)[1])

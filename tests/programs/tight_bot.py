@@ -8,12 +8,12 @@ class Tight:
     """Plays pairs and two cards from ten up, raises with them, and gives up the rest."""
 
     def act(self, state: State) -> str:
-        assert state.position is not None
-        low, high = sorted(card // 4 for card in state.holes[state.position])  # ranks, 0 for a two
+        assert state.player is not None
+        low, high = sorted(card // 4 for card in state.hole_cards[state.player])  # ranks, 0 for a two
         if low == high or low >= 8:
-            sizes = [action for action in state.legal_actions if action[0] == "r"]
+            sizes = [action for action in state.legal_actions() if action[0] == "r"]
             return sizes[0] if sizes else "c"
-        return "f" if state.may_fold else "c"
+        return "f" if state.can_fold else "c"
 
 
 def main() -> None:

@@ -7,7 +7,9 @@ from pokerdata.games.play import State, find_definition
 from pokerdata.players.search import search
 from pokerdata.reports.pictures import search_tree
 
-RESULT = search(State(find_definition("limit-holdem-3p"), holes=["", "", "AhKh"]), iterations=5000, seed=1)
+RESULT = search(
+    State(find_definition("limit-holdem-3p"), hole_cards=["", "", "AhKh"]), iterations=5000, seed=1
+)
 
 
 def drawn(figure):

@@ -66,10 +66,10 @@ def played(game: str, history: str, **known: Any) -> State:
     definition = find_definition(game)
     holes = ["AhKh", "2c2d", "7s6s"][: definition.players]
     state = State(
-        definition, holes=holes, board="Td9d6hQc3s", names=["A", "B", "C"][: definition.players], **known
+        definition, hole_cards=holes, board="Td9d6hQc3s", names=["A", "B", "C"][: definition.players], **known
     )
     for action in history.replace("/", " ").split():
-        state = state.after(action)
+        state = state.apply(action)
     return state
 
 

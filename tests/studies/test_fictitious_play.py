@@ -94,7 +94,7 @@ def test_leaves_of_the_game_that_was_before_both() -> None:
 
     19 they are where one may fold with nothing to call.
     """
-    begin = State(find_definition("limit-holdem")).after_unseen("c").after_unseen("c")
+    begin = State(find_definition("limit-holdem")).apply_unseen("c").apply_unseen("c")
     going, over = 0, 0
     todo = [begin]
     while todo:
@@ -104,7 +104,7 @@ def test_leaves_of_the_game_that_was_before_both() -> None:
         elif state.street > begin.street:
             going += 1
         else:
-            raising = ["r"] if state.may_raise else []
-            todo += [state.after_old("f"), *map(state.after_unseen, ["c", *raising])]
+            raising = ["r"] if state.can_raise else []
+            todo += [state.apply_old("f"), *map(state.apply_unseen, ["c", *raising])]
     assert (going, going + over) == (9, 19)
     assert (6**2) ** 4 * going**3 * (going + over) == pytest.approx(2.3e10, rel=0.02)

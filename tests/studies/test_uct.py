@@ -68,8 +68,8 @@ def test_models_do_what_the_strategies_do(leduc) -> None:
     opponent = opponents.nearly_solved(leduc)
     for one in leduc.tree.information_sets:
         state = opponents.state_of(one)
-        assert state.position == one.player
-        cards = list(state.holes[one.player])
+        assert state.player == one.player
+        cards = list(state.hole_cards[one.player])
         shares = opponent.model.core.shares(state.betting, state.history, cards, list(state.board), [(1, 1)])
         assert list(shares.values()) == pytest.approx(opponent.strategy[one.edges].tolist())
         letters = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}

@@ -125,16 +125,16 @@ def _state(data: bytes) -> None:
 def _look(state: State) -> None:
     """What players ask of a state."""
     _ = (
-        state.legal_actions,
+        state.legal_actions(),
         state.pots,
         state.stacks,
         repr(state),
         state._repr_html_(),
         state.most_to_showdown,
     )
-    if state.finished:
+    if state.is_terminal:
         try:
-            agree(sum(state.payoffs), 0, "payoffs")
+            agree(sum(state.returns()), 0, "payoffs")
         except ValueError:
             return  # cards are not known
 
@@ -155,7 +155,7 @@ def _reply(data: bytes) -> None:
     board = game.deck[count * game.players :][: sum(game.cards.board)]
     hand = Hand(game, 0, holes, board)
     for line in data[1:].split(b"\n"):
-        if hand.finished:
+        if hand.is_terminal:
             break
         action, warned = hand.answer(line)
         agree(all(isinstance(warning, str) for warning in warned), True, "warnings")

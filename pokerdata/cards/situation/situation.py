@@ -29,11 +29,11 @@ class TableState(Protocol):
     @property
     def game(self) -> Any: ...
     @property
-    def holes(self) -> tuple[tuple[int, ...], ...]: ...
+    def hole_cards(self) -> tuple[tuple[int, ...], ...]: ...
     @property
     def board(self) -> tuple[int, ...]: ...
     @property
-    def position(self) -> int | None: ...
+    def player(self) -> int | None: ...
     @property
     def players_left(self) -> int: ...
     @property
@@ -213,18 +213,18 @@ class Situation(Spot):
             ValueError: Where nobody acts or his cards are not known, for another game than Texas hold'em, or more than six
                 players left.
         """
-        position = state.position
-        if position is None or not state.holes[position]:
+        player = state.player
+        if player is None or not state.hole_cards[player]:
             raise ValueError(
                 "state: expected one in which a player acts whose hole cards are known, got "
-                + ("nobody who acts" if position is None else f"none of position {position}")
+                + ("nobody who acts" if player is None else f"none of position {player}")
             )
         cards = state.game.cards
         if (cards.hole, cards.deck, tuple(cards.board)) != (2, DECK_SIZE, (0, 3, 1, 1)):
             raise ValueError(f"state: expected a hand of Texas hold'em, got {state.game.name}")
         bets = state.game.bets
         return cls(
-            np.array(state.holes[position], dtype=np.uint8),
+            np.array(state.hole_cards[player], dtype=np.uint8),
             np.array(state.board, dtype=np.uint8),
             opponents,
             players=state.players_left,

@@ -34,13 +34,13 @@ def legal_action(state: State, answer: object) -> str:
     """
     if type(answer) is not str:  # a class of a player's own could run its code here
         return "c"
-    if answer == "f" and state.may_fold:
+    if answer == "f" and state.can_fold:
         return "f"
-    if state.may_raise and answer[:1] == "r":
+    if state.can_raise and answer[:1] == "r":
         if state.game.limit:
             return "r" if answer == "r" else "c"
         if found := _RAISE.fullmatch(answer):
-            low, high = state.least_raise, state.largest_raise
+            low, high = state.min_raise_to, state.max_raise_to
             assert low is not None
             assert high is not None
             return f"r{min(max(int(found[1]), low), high)}"

@@ -105,10 +105,10 @@ def phh_text(hand: State) -> str:
     kit = _pokerkit()
     history = kit.HandHistory(**_fields(hand), divmod=_fractions)
     played, order = _played(history, f"hand {hand.hand}")
-    history.actions += [f"p{p + 1} sm {_cards_text(hand.holes[p])}" for p in order]
+    history.actions += [f"p{p + 1} sm {_cards_text(hand.hole_cards[p])}" for p in order]
     played, _ = _played(history, f"hand {hand.hand}")
-    if hand.players_left == 1 or all(hand.holes[p] for p in order):
-        for position, (theirs, ours) in enumerate(zip(played.payoffs, hand.payoffs, strict=True)):
+    if hand.players_left == 1 or all(hand.hole_cards[p] for p in order):
+        for position, (theirs, ours) in enumerate(zip(played.payoffs, hand.returns(), strict=True)):
             if theirs != ours:
                 raise ValueError(
                     f"hand {hand.hand}: expected one that is worth the same to PokerKit, got {theirs} and {ours} chips for "
@@ -156,9 +156,9 @@ def _fields(hand: State) -> dict[str, Any]:
     """The fields of a hand, without what is shown at its end."""
     game = hand.game
     _check_game(game)
-    if not hand.finished:
+    if not hand.is_terminal:
         raise ValueError(f"hand {hand.hand}: expected one that is over, got {hand!r}")
-    missing = [p for p in range(game.players) if not hand.folded[p] and not hand.holes[p]]
+    missing = [p for p in range(game.players) if not hand.folded[p] and not hand.hole_cards[p]]
     if missing and hand.players_left > 1:
         raise ValueError(
             f"hand {hand.hand}: expected the hole cards of all who did not fold, got none of position {missing[0]}"
@@ -220,7 +220,7 @@ def _first_to_act(blinds: Sequence[int]) -> tuple[int, ...]:
 
 def _actions(hand: State) -> Iterator[str]:
     """The actions of a hand: cards are dealt, players act."""
-    for position, cards in enumerate(hand.holes):
+    for position, cards in enumerate(hand.hole_cards):
         yield f"d dh p{position + 1} {_cards_text(cards)}"
     game, state = hand.game, State(hand.game)
     begun: Sequence[int] = game.antes  # in the pot before the street
@@ -230,7 +230,7 @@ def _actions(hand: State) -> Iterator[str]:
             yield f"d db {_cards_text(boards[street])}"
         for position, action in actions:
             needless = _is_needless(state)
-            state = state.after_old(action)
+            state = state.apply_old(action)
             if action[0] == "r":
                 yield f"p{position + 1} cbr {state.spent[position] - begun[position]}"
             elif not needless:
@@ -295,12 +295,12 @@ def _state(history: Any, worth: Fraction, where: str) -> State:
                 state = _checked_on(state)
                 board += "".join(map(repr, done.cards))
             elif kind == "Folding":
-                state = state.after_old("f")
+                state = state.apply_old("f")
             elif kind == "CheckingOrCalling":
-                state = state.after_old("c")
+                state = state.apply_old("c")
             elif kind == "CompletionBettingOrRaisingTo":
                 chips = begun[done.player_index] + _chips(done.amount, worth, where)
-                state = state.after_old("r" if game.limit else f"r{chips}")
+                state = state.apply_old("r" if game.limit else f"r{chips}")
                 if state.spent[done.player_index] != chips:
                     raise ValueError(
                         f"expected a raise to {state.spent[done.player_index]} chips, got one to {chips}"
@@ -317,7 +317,7 @@ def _state(history: Any, worth: Fraction, where: str) -> State:
 
 def _checked_on(state: State) -> State:
     """The state after the check that PokerKit does not ask for."""
-    return state.after_old("c") if _is_needless(state) else state
+    return state.apply_old("c") if _is_needless(state) else state
 
 
 def _definition(history: Any, worth: Fraction, where: str) -> GameDefinition:

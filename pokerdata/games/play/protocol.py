@@ -127,7 +127,7 @@ def cards_text(state: State) -> str:
     Args:
         state: The state.
     """
-    hands = "|".join("".join(map(card_text, cards)) for cards in state.holes)
+    hands = "|".join("".join(map(card_text, cards)) for cards in state.hole_cards)
     streets = ["".join(map(card_text, cards)) for cards in state.board_by_street[1:]]
     return "/".join([hands, *streets])
 
@@ -201,7 +201,7 @@ def read_betting(game: GameDefinition, scan: Scanner) -> State:
         before, at = state.street, scan.at
         action = scan_action(game, scan)
         try:
-            state = state.after_unseen(action)
+            state = state.apply_unseen(action)
         except ValueError as error:
             raise ValueError(f"{scan.what}, column {at + 1}: {error}") from None
         scan_slashes(scan, state.street - before)
@@ -324,7 +324,7 @@ class Log:
     """The log of a match.
 
     Attributes:
-        hands: The hands that were played out, with names; what they won is `State.payoffs`.
+        hands: The hands that were played out, with names; what they won is `State.returns`.
         score: The last line; None where the match did not end.
         comments: Lines that begin with '#', without it.
     """
@@ -356,11 +356,11 @@ def hand_text(state: State) -> str:
         state: With all hole cards, the names of the players, and the board of the streets that were reached.
 
     Raises:
-        ValueError: As `State.payoffs`, and without names.
+        ValueError: As `State.returns`, and without names.
     """
     if not state.names:
         raise ValueError("names: expected those of the players, got none; e.g. State(game, names=('A', 'B'))")
-    return f"{state_text(state)}:{values_text(state.payoffs)}:{'|'.join(state.names)}"
+    return f"{state_text(state)}:{values_text(state.returns())}:{'|'.join(state.names)}"
 
 
 def read_hand(game: GameDefinition, text: str) -> State:
@@ -378,11 +378,11 @@ def read_hand(game: GameDefinition, text: str) -> State:
     scan.take("STATE:", "STATE: in front; e.g. STATE:0:f:AhKh|2c2d:10|-10:A|B")
     state = read_cards(game, scan, read_betting(game, scan))
     scan.take(":", "':' behind the cards")
-    if not state.finished:
+    if not state.is_terminal:
         scan.refuse("a hand that is over", at=0)
     at = scan.at
     values = scan.until(":")
-    expected = values_text(state.payoffs)
+    expected = values_text(state.returns())
     if values != expected:
         scan.refuse(f"the values {expected}, as betting and cards make them", at=at)
     scan.take(":", "':' behind the values")
@@ -506,7 +506,7 @@ def _old_betting(game: GameDefinition, scan: Scanner, state: State) -> State:
         before, at = state.street, scan.at
         action = scan_action(game, scan)
         try:
-            state = state.after_old(action)
+            state = state.apply_old(action)
         except ValueError as error:
             raise ValueError(f"{scan.what}, column {at + 1}: {error}") from None
         due = 0 if state.betting.finished else state.street - before
@@ -558,7 +558,7 @@ def read_old_result(game: GameDefinition, text: str, *, unit: int | None = None)
     scan.take(":", "':' behind the number of the hand")
     state = _old_cards(game, scan, _old_betting(game, scan, State(game, hand=hand)))
     scan.take(":", "':' behind the cards")
-    payoffs = state.payoffs
+    payoffs = state.returns()
     chips = game.unit if unit is None else unit
     for position in range(game.players):
         at = scan.at

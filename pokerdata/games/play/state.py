@@ -31,7 +31,7 @@ class Pot(NamedTuple):
 
 
 class State:
-    """A hand of two to ten players as it stands. States do not change; `after` and `deal` give the next one.
+    """A hand of two to ten players as it stands. States do not change; `apply` and `deal` give the next one.
 
     Positions and streets are numbered from 0, as in the protocol of the competition. Actions are texts: 'f' fold, 'c' check
     or call, 'r' bet or raise; without limits 'r300', where 300 are the chips that the player has put in then, over the
@@ -45,7 +45,7 @@ class State:
     Args:
         game: The rules.
         hand: Number of the hand, 0 to 2**32 - 1.
-        holes: Hole cards of each position, text such as 'AhKh' or numbers; empty, or '' for one, where not known.
+        hole_cards: Hole cards of each position, text such as 'AhKh' or numbers; empty, or '' for one, where not known.
         board: Cards of the board, as far as they are known: those of whole streets.
         names: Of the players, by position.
 
@@ -54,11 +54,11 @@ class State:
             message names it.
     """
 
-    __slots__ = ("_board", "_history", "betting", "game", "hand", "holes", "names", "viewer")
+    __slots__ = ("_board", "_history", "betting", "game", "hand", "hole_cards", "names", "viewer")
 
     game: GameDefinition  #: The rules.
     hand: int  #: Number of the hand.
-    holes: tuple[Cards, ...]  #: Hole cards of each position, empty where they are not known.
+    hole_cards: tuple[Cards, ...]  #: Hole cards of each position, empty where they are not known.
     names: tuple[str, ...]  #: Of the players by position; empty if not given.
     viewer: int | None  #: Whose view it is, a position, as `seen_by` and a MATCHSTATE say, or None.
     betting: _core.Betting  #: The betting in numbers.
@@ -70,7 +70,7 @@ class State:
         game: GameDefinition,
         *,
         hand: int = 0,
-        holes: Sequence[Any] = (),
+        hole_cards: Sequence[Any] = (),
         board: Any = (),
         names: Sequence[str] = (),
     ) -> None:
@@ -81,10 +81,10 @@ class State:
         self.names = _checked_names(game, names)
         self.viewer = None
         self.betting = _core.Betting(game.core)
-        self.holes = _checked_holes(game, holes)
+        self.hole_cards = _checked_hole_cards(game, hole_cards)
         self._board = _checked_board(game, board)
         self._history = "/" * self.betting.street  # where blinds take all stacks, no street has any betting
-        _check_once(game, (*self.holes, self._board))
+        _check_once(game, (*self.hole_cards, self._board))
 
     def _changed(self, **changed: Any) -> State:
         new = object.__new__(State)
@@ -105,14 +105,14 @@ class State:
         return self.betting.street
 
     @property
-    def position(self) -> int | None:
+    def player(self) -> int | None:
         """Who acts, or None where cards come next or the hand is over."""
         if self.betting.player < 0 or self.cards_to_come:
             return None
         return self.betting.player
 
     @property
-    def finished(self) -> bool:
+    def is_terminal(self) -> bool:
         """Whether the hand is over, and its board is there."""
         return self.betting.finished and not self.cards_to_come
 
@@ -220,22 +220,22 @@ class State:
         return self.betting.to_call
 
     @property
-    def may_fold(self) -> bool:
+    def can_fold(self) -> bool:
         """Whether he faces a bet."""
         return self.betting.may_fold
 
     @property
-    def may_raise(self) -> bool:
+    def can_raise(self) -> bool:
         """Whether he may bet or raise."""
         return self.betting.may_raise
 
     @property
-    def least_raise(self) -> int | None:
+    def min_raise_to(self) -> int | None:
         """Chips of the smallest bet or raise, counted as all that he has put in then; None where there is none."""
         return self.betting.least_raise or None
 
     @property
-    def largest_raise(self) -> int | None:
+    def max_raise_to(self) -> int | None:
         """Chips of the largest bet or raise, likewise; in a limit game it is the same."""
         return self.betting.largest_raise or None
 
@@ -244,17 +244,16 @@ class State:
         """Bets and raises that are still allowed on this street."""
         return self.game.max_raises[self.street] - self.betting.raises
 
-    @property
     def legal_actions(self) -> tuple[str, ...]:
         """What he may do: some of 'f', 'c', and 'r' or, without limits, the smallest and the largest raise.
 
         Every raise between these two is legal, too. Empty where nobody acts.
         """
-        if self.position is None:
+        if self.player is None:
             return ()
-        found = ["f"] if self.may_fold else []
+        found = ["f"] if self.can_fold else []
         found.append("c")
-        if self.may_raise:
+        if self.can_raise:
             low, high = self.betting.least_raise, self.betting.largest_raise
             found += ["r"] if self.game.limit else [f"r{low}", *([f"r{high}"] if high > low else [])]
         return tuple(found)
@@ -264,7 +263,7 @@ class State:
         """Chips that he must still pay at most to see the showdown: in a limit game without stacks, of bets and raises
         that are still allowed; where there are stacks at most what he has left. None where nobody acts.
         """
-        if self.position is None:
+        if self.player is None:
             return None
         most = None
         if self.game.limit:
@@ -273,13 +272,13 @@ class State:
                 b * m for b, m in zip(bets[self.street + 1 :], raises[self.street + 1 :], strict=True)
             )
             now = bets[self.street] * self.raises_left if self.players_left > 1 else 0
-            most = self.betting.level - self.spent[self.position] + now + later
-        others = [p for p in range(self.players) if p != self.position and not self.folded[p]]
+            most = self.betting.level - self.spent[self.player] + now + later
+        others = [p for p in range(self.players) if p != self.player and not self.folded[p]]
         if self.game.stacks:
             # Nobody pays more than the largest of the others can.
             live = self.betting.live
             largest = max(live[p] + self.stacks[p] for p in others)
-            left = min(self.stacks[self.position], largest - live[self.position])
+            left = min(self.stacks[self.player], largest - live[self.player])
             most = left if most is None else min(most, left)
             if all(self.all_in[p] for p in others):
                 most = min(most, self.to_call)
@@ -287,7 +286,7 @@ class State:
 
     # --- going on -------------------------------------------------------------------------------------------------
 
-    def after(self, action: str) -> State:
+    def apply(self, action: str) -> State:
         """The state after an action of the player who acts.
 
         Args:
@@ -301,7 +300,7 @@ class State:
                 f"action {action!r}: expected {self.cards_to_come} cards on the board first; e.g. "
                 f"state.deal({self._example_cards()!r})"
             )
-        return self.after_unseen(action)
+        return self.apply_unseen(action)
 
     def deal(self, cards: Any) -> State:
         """The state with more cards on the board.
@@ -317,25 +316,25 @@ class State:
         if not dealt or len(dealt) != self.cards_to_come:
             raise ValueError(f"board: expected {self.cards_to_come} more cards, got {len(dealt)}")
         board = self._board + dealt
-        _check_once(self.game, (*self.holes, board))
+        _check_once(self.game, (*self.hole_cards, board))
         return self._changed(_board=board)
 
-    def after_unseen(self, action: str) -> State:
-        """`after`, though cards of the board are missing: the betting alone goes on.
+    def apply_unseen(self, action: str) -> State:
+        """`apply`, though cards of the board are missing: the betting alone goes on.
 
         Args:
-            action: As for `after`.
+            action: As for `apply`.
 
         Raises:
             ValueError: For what is no legal action.
         """
         return self._acted(action, _step(self.game, self.betting, action))
 
-    def after_old(self, action: str) -> State:
-        """`after_unseen`, where a fold with nothing to call is allowed, as in logs from before version 2.0.0.
+    def apply_old(self, action: str) -> State:
+        """`apply_unseen`, where a fold with nothing to call is allowed, as in logs from before version 2.0.0.
 
         Args:
-            action: As for `after`.
+            action: As for `apply`.
 
         Raises:
             ValueError: For what is no legal action.
@@ -369,20 +368,20 @@ class State:
         """
         return self._changed(viewer=self._checked(position))
 
-    def with_cards(self, holes: Sequence[Any], board: Any = None) -> State:
+    def with_cards(self, hole_cards: Sequence[Any], board: Any = None) -> State:
         """The same betting with other hole cards and another board.
 
         Args:
-            holes: Hole cards of each position, text or numbers, empty where not known.
+            hole_cards: Hole cards of each position, text or numbers, empty where not known.
             board: Of whole streets, as for a new `State`; by default the present one.
 
         Raises:
             ValueError: As for a new `State`.
         """
-        hands = _checked_holes(self.game, holes)
+        hands = _checked_hole_cards(self.game, hole_cards)
         cards = self._board if board is None else _checked_board(self.game, board)
         _check_once(self.game, (*hands, cards))
-        return self._changed(holes=hands, _board=cards)
+        return self._changed(hole_cards=hands, _board=cards)
 
     def seen_by(self, position: int | None) -> State:
         """What a player knows: his own hole cards, and at a showdown those of all who did not fold.
@@ -394,12 +393,12 @@ class State:
             ValueError: For another number.
         """
         self._checked(position)
-        shown = self.finished and self.players_left > 1
-        holes = tuple(
+        shown = self.is_terminal and self.players_left > 1
+        hole_cards = tuple(
             cards if p == position or (shown and not self.folded[p]) else ()
-            for p, cards in enumerate(self.holes)
+            for p, cards in enumerate(self.hole_cards)
         )
-        return self._changed(holes=holes, _board=self.board, viewer=position)
+        return self._changed(hole_cards=hole_cards, _board=self.board, viewer=position)
 
     def _checked(self, position: int | None) -> int | None:
         if position is not None and position not in range(self.players):
@@ -408,8 +407,7 @@ class State:
 
     # --- the end --------------------------------------------------------------------------------------------------
 
-    @property
-    def payoffs(self) -> tuple[Fraction, ...]:
+    def returns(self) -> tuple[Fraction, ...]:
         """Chips that each position wins or loses, exactly: pots are shared by fractions of a chip.
 
         Raises:
@@ -419,10 +417,10 @@ class State:
 
     @property
     def payoff_parts(self) -> tuple[int, ...]:
-        """`payoffs` as whole numbers, in parts of a chip: 2,520 of them make one, so that pots can be shared by up to ten.
+        """`returns` as whole numbers, in parts of a chip: 2,520 of them make one, so that pots can be shared by up to ten.
 
         Raises:
-            ValueError: As `payoffs`.
+            ValueError: As `returns`.
         """
         return self.betting.payoffs(self._strengths())
 
@@ -432,62 +430,62 @@ class State:
         shares.
 
         Raises:
-            ValueError: As `payoffs`.
+            ValueError: As `returns`.
         """
         found = self.betting.flows(self._strengths())
         return tuple(tuple(Fraction(part, _PARTS_OF_CHIP) for part in row) for row in found)
 
     def _strengths(self) -> list[int]:
         if not self.betting.finished:
-            raise ValueError(f"payoffs: expected a hand that is over, got one in which {self._to_move()}")
+            raise ValueError(f"returns: expected a hand that is over, got one in which {self._to_move()}")
         if self.players_left == 1:
             return [0] * self.players
         if self.cards_to_come:
-            raise ValueError(f"payoffs: expected the whole board, got {len(self._board)} cards of it")
-        missing = [p for p, cards in enumerate(self.holes) if not cards and not self.folded[p]]
+            raise ValueError(f"returns: expected the whole board, got {len(self._board)} cards of it")
+        missing = [p for p, cards in enumerate(self.hole_cards) if not cards and not self.folded[p]]
         if missing:
             raise ValueError(
-                f"payoffs: expected the hole cards of all who did not fold, got none of position {missing[0]}"
+                f"returns: expected the hole cards of all who did not fold, got none of position {missing[0]}"
             )
         strength = self.game.core.strength
         return [
             0 if self.folded[p] else strength(as_cards([*cards, *self.board], "cards"))
-            for p, cards in enumerate(self.holes)
+            for p, cards in enumerate(self.hole_cards)
         ]
 
     # --- as text and value ----------------------------------------------------------------------------------------
 
     def _to_move(self) -> str:
-        if self.finished:
+        if self.is_terminal:
             return "the hand is over"
-        if self.position is None:
+        if self.player is None:
             return f"{self.cards_to_come} cards come"
-        return f"{self.position_names[self.position]} acts"
+        return f"{self.position_names[self.player]} acts"
 
     def _example_cards(self) -> str:
-        known = {card for cards in (*self.holes, self._board) for card in cards}
+        known = {card for cards in (*self.hole_cards, self._board) for card in cards}
         free = [card for card in self.game.deck if card not in known]
         return "".join(map(card_text, free[: self.cards_to_come]))
 
     def _key(self) -> tuple[Any, ...]:
-        return self.game, self.hand, self.holes, self._board, self._history, self.names, self.folded
+        return self.game, self.hand, self.hole_cards, self._board, self._history, self.names, self.folded
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash((self.hand, self.holes, self._board, self._history))
+        return hash((self.hand, self.hole_cards, self._board, self._history))
 
     def __setattr__(self, key: str, value: Any) -> None:
         if hasattr(self, key):
-            raise AttributeError(f"states do not change, so {key} cannot be set; after() gives the next one")
+            raise AttributeError(f"states do not change, so {key} cannot be set; apply() gives the next one")
         object.__setattr__(self, key, value)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _state_of, (
             self.game,
             self.hand,
-            self.holes,
+            self.hole_cards,
             self._board,
             self.names,
             self._history,
@@ -495,7 +493,7 @@ class State:
         )
 
     def __repr__(self) -> str:
-        hands = "|".join("".join(map(card_text, cards)) for cards in self.holes)
+        hands = "|".join("".join(map(card_text, cards)) for cards in self.hole_cards)
         board = "".join(map(card_text, self.board))
         return brief(
             self, repr(self.game.name), repr(self._history), hands, board, f"pot {self.pot}", self._to_move()
@@ -509,7 +507,7 @@ class State:
             "next": self._to_move(),
         }
         for p, name in enumerate(self.position_names):
-            cards = " ".join(map(card_text, self.holes[p])) or "unknown"
+            cards = " ".join(map(card_text, self.hole_cards[p])) or "unknown"
             told = "folded" if self.folded[p] else "all-in" if self.all_in[p] else ""
             rows[f"{name} {self.names[p] if self.names else ''}".strip()] = " ".join(
                 part for part in (cards + ",", f"{self.spent[p]} in the pot", told) if part
@@ -554,13 +552,13 @@ def _any_step(game: GameDefinition, betting: _core.Betting, action: str) -> _cor
 def _state_of(
     game: GameDefinition,
     hand: int,
-    holes: tuple[Cards, ...],
+    hole_cards: tuple[Cards, ...],
     board: Cards,
     names: tuple[str, ...],
     history: str,
     viewer: int | None,
 ) -> State:
-    state = State(game, hand=hand, holes=holes, board=board, names=names)
+    state = State(game, hand=hand, hole_cards=hole_cards, board=board, names=names)
     for action in split_actions(history.replace("/", "")):
         state = state._changed(betting=_any_step(game, state.betting, action))
     return state._changed(_history=history, viewer=viewer)
@@ -584,17 +582,17 @@ def _checked_names(game: GameDefinition, names: Sequence[str]) -> tuple[str, ...
     return found
 
 
-def _checked_holes(game: GameDefinition, holes: Sequence[Any]) -> tuple[Cards, ...]:
-    if len(holes) not in (0, game.players):
+def _checked_hole_cards(game: GameDefinition, hole_cards: Sequence[Any]) -> tuple[Cards, ...]:
+    if len(hole_cards) not in (0, game.players):
         raise ValueError(
-            f"holes: expected those of {game.players} positions or none, got {len(holes)}; e.g. "
+            f"hole_cards: expected those of {game.players} positions or none, got {len(hole_cards)}; e.g. "
             f"{['AhKh', *[''] * (game.players - 1)]}"
         )
-    found = tuple(_numbers(game, cards, "hole cards") for cards in holes) or ((),) * game.players
+    found = tuple(_numbers(game, cards, "hole cards") for cards in hole_cards) or ((),) * game.players
     for position, cards in enumerate(found):
         if len(cards) not in (0, game.cards.hole):
             raise ValueError(
-                f"holes: expected {game.cards.hole} cards or none of position {position}, got {len(cards)}"
+                f"hole_cards: expected {game.cards.hole} cards or none of position {position}, got {len(cards)}"
             )
     return found
 
@@ -628,10 +626,10 @@ class Player(Protocol):
     """
 
     def act(self, state: State) -> str:
-        """An action of `State.legal_actions`, or any raise between the smallest and the largest.
+        """An action of `State.legal_actions()`, or any raise between the smallest and the largest.
 
         Args:
-            state: As this player sees it; he is `state.position`.
+            state: As this player sees it; he is `state.player`.
         """
         ...
 
@@ -679,5 +677,5 @@ class Deals:
             dealt.append(deck[at])
             deck[at] = deck[-1]
             deck.pop()
-        holes = tuple(tuple(dealt[p * hole : (p + 1) * hole]) for p in range(players))
-        return holes, tuple(dealt[players * hole :])
+        held = tuple(tuple(dealt[p * hole : (p + 1) * hole]) for p in range(players))
+        return held, tuple(dealt[players * hole :])

@@ -186,7 +186,7 @@ def of_two(hands: Sequence[State]) -> bool:
         state.players == 2
         and state.game == hands[0].game
         and set(state.names) == set(hands[0].names)
-        and all(state.holes)
+        and all(state.hole_cards)
         for state in hands
     )
 
@@ -453,7 +453,7 @@ def _told(
     cards: CardRules,
     first_position: int,
 ) -> Hand:
-    if not state.finished or not all(state.holes):
+    if not state.is_terminal or not all(state.hole_cards):
         raise ValueError(f"hand {number}: expected one that is over, with the cards of both players")
     if state.game != game or sorted(state.names) != sorted(names):
         raise ValueError(
@@ -466,11 +466,11 @@ def _told(
         numbers = [game.deck.index(card) for card in dealt]
         return " ".join(name for number in numbers for name in cards.card_names(1 << number))
 
-    texts = [text(state.holes[position]) for position in order]
+    texts = [text(state.hole_cards[position]) for position in order]
     return Hand(
         (state.names[order[0]], state.names[order[1]]),
         (texts[0], texts[1]),
         text(state.board),
         state.history.rstrip("/"),
-        int(state.payoffs[first_position]),
+        int(state.returns()[first_position]),
     )

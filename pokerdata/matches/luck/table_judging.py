@@ -210,7 +210,7 @@ def chips_won(state: State) -> NDArray[np.float64]:
     Args:
         state: A hand that is over.
     """
-    return np.array([float(chips) for chips in state.payoffs])
+    return np.array([float(chips) for chips in state.returns()])
 
 
 def board_bet_on(state: State) -> Cards:
@@ -245,7 +245,7 @@ def all_in_chips(
         progress: Called with contests done and in all.
 
     Returns:
-        For each hand float64 [positions], chips, whose sum is 0; as in `State.payoffs` where no cards were to come.
+        For each hand float64 [positions], chips, whose sum is 0; as in `State.returns` where no cards were to come.
     """
     contests: list[Contest] = []
     for state in hands:
@@ -331,15 +331,15 @@ def _deals(state: State) -> list[tuple[tuple[int, ...], int, int]]:
             positions = tuple(p for p, folded in enumerate(now.folded) if not folded)
             found.append((positions, now.pot, street))
         for action in split_actions(actions):
-            now = now.after_old(action)
+            now = now.apply_old(action)
     return found
 
 
 def _contest(state: State, positions: Sequence[int], board: Cards) -> Contest:
     dead = tuple(
-        card for p, cards in enumerate(state.holes) if p not in positions for card in cards
+        card for p, cards in enumerate(state.hole_cards) if p not in positions for card in cards
     )  # none of those that are not known
-    return Contest(tuple(state.holes[p] for p in positions), board, dead)
+    return Contest(tuple(state.hole_cards[p] for p in positions), board, dead)
 
 
 #: What can be told of tables of any size: the other methods are for two.
@@ -407,7 +407,9 @@ def judge_table(
             own = player == p
             rows[own] = rows_without_luck(rows[own], terms[own], deal[hand[own]])
         note = features_note(terms.shape[1])
-    elif unseen := sum(gone and not all(state.holes) for state, gone in zip(hands, all_ins, strict=True)):
+    elif unseen := sum(
+        gone and not all(state.hole_cards) for state, gone in zip(hands, all_ins, strict=True)
+    ):
         note = (
             f"in {counted(unseen, 'all-in')} cards of players who folded are not known: any may come, where they are unlike "
             "others"
@@ -450,13 +452,13 @@ def check_table_method(method: str) -> None:
 
 
 def _check(number: int, state: State, first: State, method: str) -> None:
-    if not state.finished:
+    if not state.is_terminal:
         raise ValueError(f"hand {number}: expected one that is over, got {state!r}")
     if not state.names or len(set(state.names)) != len(state.names):
         raise ValueError(
             f"hand {number}: expected names of the players that differ, got {list(state.names)}; e.g. A, B and C"
         )
-    missing = [p for p, cards in enumerate(state.holes) if not cards]
+    missing = [p for p, cards in enumerate(state.hole_cards) if not cards]
     needed = [p for p in missing if method != "all-in" or (state.players_left > 1 and not state.folded[p])]
     if needed:
         whose = "all players" if method != "all-in" else "all who did not fold"
@@ -486,13 +488,13 @@ def _numbered(hands: Sequence[State]) -> dict[str, int]:
 def _same_deals(hands: Sequence[State]) -> NDArray[np.int64] | None:
     first = hands[0]
     if any(
-        state.game != first.game or set(state.names) != set(first.names) or not all(state.holes)
+        state.game != first.game or set(state.names) != set(first.names) or not all(state.hole_cards)
         for state in hands
     ):
         return None
     return same_deals(
         [state.names for state in hands],
-        [state.holes for state in hands],
+        [state.hole_cards for state in hands],
         [state.board for state in hands],
         [state.hand for state in hands],
         len(first.game.deck),

@@ -101,7 +101,7 @@ class Statistics(Mapping[str, PlayerStatistics]):
         if not hand.betting.finished:
             raise ValueError(f"hand {hand.hand}: expected one that is over, got {hand!r}")
         actions = [(text[0], int(text[1:] or 0)) for text in split_actions(hand.history.replace("/", ""))]
-        self.table(hand.game).see(self.counter(hand.game), actions, hand.holes, hand.board, called)
+        self.table(hand.game).see(self.counter(hand.game), actions, hand.hole_cards, hand.board, called)
         self._waiting += 1
         if self._waiting >= _AT_ONCE:
             self.take_shown()

@@ -99,19 +99,19 @@ def connect(
                 continue
             commented = 0
             state, position = follower.read(line.decode("ascii", "replace"))
-            in_hand = not state.finished
-            if state.finished:
+            in_hand = not state.is_terminal
+            if state.is_terminal:
                 hands += 1
-                chips += state.payoffs[position]
+                chips += state.returns()[position]
                 if observe is not None:
                     called("the player", observe, state)
-            elif state.position == position:
+            elif state.player == position:
                 action = called("the player", methodcaller("act", state), player)
                 if type(action) is not str or len(action) > MOST_SHOWN:
                     raise ValueError(
                         f"the player: expected 'f', 'c' or 'r' with chips, got {_shown(action)}; e.g. 'c'"
                     )
-                state.after_unseen(action)
+                state.apply_unseen(action)
                 lines.send(line.rstrip(b"\r\n") + b":" + action.encode("ascii") + b"\r\n")
         if not hands and not in_hand:
             raise MatchError(

@@ -215,21 +215,21 @@ class Dealer:
 
     def _break_off(self) -> None:
         """Let all players see that the match ends in mid-hand, whatever stops it."""
-        if not self._lines or (self._hand.finished and self._shown < self._hand.number):
+        if not self._lines or (self._hand.is_terminal and self._shown < self._hand.number):
             return  # nobody is in a hand, or nobody has seen its end
-        if self._hand.finished and self._hand.number + 1 < self._hands:
+        if self._hand.is_terminal and self._hand.number + 1 < self._hands:
             with suppress(StopIteration):  # stopped while it dealt
                 self._start(self._hand.number + 1)
-        if not (self._hand.finished or self._hand.core.history):
+        if not (self._hand.is_terminal or self._hand.core.history):
             self._exchange.add_views(self._hand.core, self._shift)
-        for seat in range(0 if self._hand.finished else len(self._lines)):
+        for seat in range(0 if self._hand.is_terminal else len(self._lines)):
             with suppress(MatchError):
                 self._send(seat)
 
     def _play_hand(self, sent: int) -> int:
         """Play the present hand to its end, and begin the next."""
         hand = self._hand
-        while not hand.finished:
+        while not hand.is_terminal:
             # As long as all answer soon and properly, C++ does it alone.
             try:
                 stop, at, data, used = self._exchange.play(
@@ -332,7 +332,7 @@ class Dealer:
 
     def _count(self, hand: Hand, logged: Sequence[str] = ()) -> None:
         """Add up what was won, and log the hand where it is not yet."""
-        payoffs = hand.payoffs()
+        payoffs = hand.returns()
         for position, chips in enumerate(payoffs):
             self._won[self._seat(position)] += chips
         if self._log is None:
@@ -375,7 +375,7 @@ class Dealer:
         where = self._transactions.path
         known: Iterable[Transaction] = () if self._transactions.empty else read_transactions(where)
         for number, made in enumerate(known, start=1):
-            while self._hand.finished and self._hand.number < made.hand:  # blinds took all stacks
+            while self._hand.is_terminal and self._hand.number < made.hand:  # blinds took all stacks
                 self._count(self._hand, logged)
                 self._start(self._hand.number + 1)
             if made.hand != self._hand.number or made.hand >= self._hands:
@@ -390,7 +390,7 @@ class Dealer:
             if not self._clocks.take(seat, made.received - made.sent):
                 raise ValueError(f"{where}, line {number}: expected seat {seat + 1} within its time")
             self._hand.apply(made.action)
-            if self._hand.finished:
+            if self._hand.is_terminal:
                 self._count(self._hand, logged)
                 self._start(self._hand.number + 1)
         if len(logged) > self._hand.number:

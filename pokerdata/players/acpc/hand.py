@@ -41,7 +41,7 @@ class Hand:
         return self.core.player
 
     @property
-    def finished(self) -> bool:
+    def is_terminal(self) -> bool:
         """Whether it is over."""
         return self.core.player < 0
 
@@ -99,18 +99,18 @@ class Hand:
         else:
             self.core.apply("r", self.core.least_raise if self.game.limit else int(action[1:]))
 
-    def payoffs(self) -> tuple[Fraction, ...]:
+    def returns(self) -> tuple[Fraction, ...]:
         """Chips that each position won or lost, exactly, once the hand is over."""
         return tuple(Fraction(part, _PARTS_OF_CHIP) for part in self.core.payoffs())
 
-    def text(self, payoffs: Sequence[Fraction], names: Sequence[str]) -> str:
+    def text(self, returns: Sequence[Fraction], names: Sequence[str]) -> str:
         """The line of a log.
 
         Args:
-            payoffs: What `payoffs` gave.
+            returns: What `returns` gave.
             names: Of the players by position.
         """
-        return f"{self.core.state()}:{values_text(payoffs)}:{'|'.join(names)}"
+        return f"{self.core.state()}:{values_text(returns)}:{'|'.join(names)}"
 
 
 class Clocks:

@@ -416,9 +416,9 @@ class Follower:
         """Whether what was known still holds."""
         if state.hand != before.hand:
             return state.hand > before.hand
-        hands = zip(before.holes, state.holes, strict=True)
+        hands = zip(before.hole_cards, state.hole_cards, strict=True)
         return (
-            not before.finished
+            not before.is_terminal
             and position == self._position
             and state.history.startswith(before.history)
             and state.board[: len(before.board)] == before.board
@@ -428,14 +428,14 @@ class Follower:
     def _gone_on(self, parts: list[str]) -> State | None:
         """The state, if it is the last one after some actions, and no card but those of the board is new."""
         state, before = self._state, self._parts
-        if state is None or state.finished or len(parts) != 5 or parts[:3] != before[:3]:
+        if state is None or state.is_terminal or len(parts) != 5 or parts[:3] != before[:3]:
             return None
         if not parts[3].startswith(before[3]) or not parts[4].startswith(before[4]):
             return None
         new = parts[4][len(before[4]) :].replace("/", "")
         try:
             for action in split_actions(parts[3][len(before[3]) :].replace("/", "")):
-                state = state.after_unseen(action)
+                state = state.apply_unseen(action)
             if new:
                 state = state.deal(new)
         except ValueError:

@@ -90,7 +90,7 @@ class BettingModel(ABC):
         Raises:
             ValueError: Where nobody acts, or for a state of another game.
         """
-        if state.position is None:
+        if state.player is None:
             raise ValueError("state: expected one in which a player acts, got nobody who acts")
         return DecisionTriple(*self.shares()[self.tree.at(state.history)].tolist())
 
@@ -220,11 +220,11 @@ def action_loss(model: ActionModel, hands: Iterable[tuple[State, int]], *, learn
     for number, (state, position) in enumerate(hands):
         now = State(state.game, hand=state.hand).with_cards(_others(state, position), state.board)
         for action in split_actions(state.history.replace("/", "")):
-            if now.position == position:
+            if now.player == position:
                 shares = legal_shares(now, model.probabilities(now))
                 losses.append(-math.log(max(shares[action[0]], LEAST)))
                 numbers.append(number)
-            now = now.after(action)
+            now = now.apply(action)
         if learn:
             model.learn(state, position)
     return ActionLoss(np.array(losses), np.array(numbers, dtype=np.int64))
@@ -232,4 +232,4 @@ def action_loss(model: ActionModel, hands: Iterable[tuple[State, int]], *, learn
 
 def _others(state: State, position: int) -> list[tuple[int, ...]]:
     """The cards of all but the player: he is foretold by somebody who does not see his."""
-    return [() if p == position else cards for p, cards in enumerate(state.holes)]
+    return [() if p == position else cards for p, cards in enumerate(state.hole_cards)]

@@ -196,10 +196,10 @@ class CountedRange(StrategyRange):
             state: Its end, with what was shown.
             position: That of the player.
         """
-        if not state.holes[position]:
+        if not state.hole_cards[position]:
             return
         acting = [who for street in state.actions for who, _ in street]
-        hole, board = ("".join(map(card_text, cards)) for cards in (state.holes[position], state.board))
+        hole, board = ("".join(map(card_text, cards)) for cards in (state.hole_cards[position], state.board))
         try:
             made = list(decisions(self._game.tree, state.history))
         except ValueError:
@@ -511,9 +511,9 @@ class LokiWeights:
     def _triple(self, state: State, context: Context) -> tuple[float, float, float]:
         """What he may not do is left out."""
         fold, call, raise_ = self.frequencies.triple(context)
-        if not state.may_fold:
+        if not state.can_fold:
             fold = 0.0
-        if not state.may_raise:
+        if not state.can_raise:
             return fold, 1 - fold, 0.0
         whole = fold + call + raise_
         return fold / whole, call / whole, raise_ / whole

@@ -224,10 +224,10 @@ class NetworkModel:
         Raises:
             ValueError: Where nobody acts.
         """
-        position = state.position
+        position = state.player
         if position is None:
             raise ValueError("state: expected one in which a player acts, got nobody who acts")
-        allowed = np.array([state.may_fold, True, state.may_raise])
+        allowed = np.array([state.can_fold, True, state.can_raise])
         prior = np.where(allowed, self.prior, 0)
         prior[1] += prior.sum() == 0
         prior /= prior.sum()
@@ -334,9 +334,9 @@ def network_inputs(state: State) -> NDArray[np.float64]:
     Raises:
         ValueError: Where nobody acts.
     """
-    if state.position is None:
+    if state.player is None:
         raise ValueError("state: expected one in which a player acts, got nobody who acts")
-    (*_, (found, _)) = _decisions(state, state.position)
+    (*_, (found, _)) = _decisions(state, state.player)
     return found
 
 
@@ -370,7 +370,7 @@ def _decisions(state: State, position: int) -> Iterator[tuple[NDArray[np.float64
         if action:
             acted.add(betting.player)
             follower.see(now, action)
-            now = now.after_old(action)
+            now = now.apply_old(action)
 
 
 def _row(

@@ -457,10 +457,10 @@ class ActionFrequencies:
         now = start_of(state)
         follower = Follower(now, position)
         for action in split_actions(state.history.replace("/", "")):
-            if now.betting.player == position and now.may_raise:
+            if now.betting.player == position and now.can_raise:
                 self.see(follower.context(now), action)
             follower.see(now, action)
-            now = now.after_old(action)
+            now = now.apply_old(action)
 
 
 def start_of(state: State) -> State:

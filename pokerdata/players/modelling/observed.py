@@ -140,9 +140,9 @@ class KnownPlayer:
         Raises:
             ValueError: Where nobody acts, or the strategy never comes there.
         """
-        if state.position is None:
+        if state.player is None:
             raise ValueError("state: expected one in which a player acts, got nobody who acts")
-        weights = self._hands(state, state.position)
+        weights = self._hands(state, state.player)
         shares = np.zeros(3)
         for number in np.flatnonzero(weights).tolist():
             found = self.model.core.shares(
@@ -164,7 +164,7 @@ class KnownPlayer:
         player = _seen(state)
         weights = self._hands(state, 1 - player)
         strength = state.game.core.strength
-        own = strength(as_cards([*state.holes[player], *state.board], "cards"))
+        own = strength(as_cards([*state.hole_cards[player], *state.board], "cards"))
         won = 0.0
         for number in np.flatnonzero(weights).tolist():
             their = strength(as_cards([*self._cards(state, number), *state.board], "cards"))
@@ -181,7 +181,7 @@ class KnownPlayer:
             ValueError: For another number of hands that are seen, and where there are too many ways.
         """
         player = _seen(state)
-        unseen = [card for card in state.game.deck if card not in (*state.holes[player], *state.board)]
+        unseen = [card for card in state.game.deck if card not in (*state.hole_cards[player], *state.board)]
         if (ways := comb(len(unseen), state.cards_to_come)) > _MOST_CARDS:
             raise ValueError(
                 f"state: expected at most {_MOST_CARDS:,} ways to deal the next street, got {ways:,}; e.g. those of a flop"
@@ -197,7 +197,7 @@ class KnownPlayer:
 
     def _hands(self, state: State, position: int) -> NDArray[np.float64]:
         """Weights of what he may hold after what he has done."""
-        other = state.holes[1 - position] if state.players == 2 else ()
+        other = state.hole_cards[1 - position] if state.players == 2 else ()
         holes: list[Cards] = [(), ()]
         holes[1 - position] = other
         return self._weights(state.with_names(()).with_viewer(None).with_cards(holes), position)
@@ -213,7 +213,7 @@ class KnownPlayer:
 
 def _seen(state: State) -> int:
     """The one position whose cards are seen."""
-    found = [position for position, cards in enumerate(state.holes) if cards]
+    found = [position for position, cards in enumerate(state.hole_cards) if cards]
     if len(found) != 1:
         raise ValueError(
             f"state: expected one with the hole cards of one player, got those of {len(found)}; e.g. state.seen_by(0)"

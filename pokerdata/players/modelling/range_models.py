@@ -158,7 +158,7 @@ def follow_on(model: RangeModel, before: State, state: State) -> None:
     done = len(before.history.replace("/", ""))
     for action in split_actions(state.history.replace("/", "")[done:]):
         model.observe(now, action)
-        now = now.after_old(action)
+        now = now.apply_old(action)
 
 
 def hands_of(game: GameDefinition) -> NDArray[np.uint8]:
@@ -204,7 +204,7 @@ def without_known(weights: NDArray[np.float64], state: State | None, position: i
     """
     if state is None:
         return weights.copy()
-    others = (cards for other, cards in enumerate(state.holes) if other != position)
+    others = (cards for other, cards in enumerate(state.hole_cards) if other != position)
     return beside(weights, (*state.board, *(card for cards in others for card in cards)))
 
 
@@ -360,9 +360,9 @@ class Showdowns:
             ValueError: For a position that there is not, or a hand of another game.
         """
         taken(self.tree, state, position)
-        if not state.finished or state.players_left < 2 or not state.holes[position]:
+        if not state.is_terminal or state.players_left < 2 or not state.hole_cards[position]:
             return
-        strength = float(final_strengths(self.tree.game, state.holes[position], [state.board])[0])
+        strength = float(final_strengths(self.tree.game, state.hole_cards[position], [state.board])[0])
         self.see(state.history, position, strength)
 
     def see(self, history: str, position: int, strength: float) -> None:

@@ -231,7 +231,7 @@ def score_ranges(
         if player not in hand.names:
             continue
         position = hand.names.index(player)
-        if not all(hand.holes):
+        if not all(hand.hole_cards):
             raise ValueError(
                 f"hand {hand.hand}: expected the hole cards of all players, got none of one of them"
             )
@@ -275,9 +275,9 @@ def _score_hand(
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     streets = hand.game.streets
     points, sums = np.zeros(streets, np.int64), np.zeros((1 + len(models), streets))
-    held = place_of(hand.holes[position])
+    held = place_of(hand.hole_cards[position])
     # Of two players the other knows his own cards; several have no view in common but the board.
-    seen = [cards if hand.players == 2 and p != position else () for p, cards in enumerate(hand.holes)]
+    seen = [cards if hand.players == 2 and p != position else () for p, cards in enumerate(hand.hole_cards)]
     known = sum(map(len, seen))
     now = start_of(hand)
     for model in models:
@@ -292,7 +292,7 @@ def _score_hand(
             sums[0, street] += log_uniform(hand.game, known + len(now.board))
             for m, model in enumerate(models):
                 sums[1 + m, street] += _log_share(model.weights(view), held)
-        now = now.after_old(action)
+        now = now.apply_old(action)
     return points, sums
 
 
@@ -303,7 +303,11 @@ def _log_share(weights: NDArray[np.float64], held: int) -> float:
 def _as_shown(hand: State, position: int) -> State:
     """What the others know of his cards at the end."""
     shown = hand.players_left > 1 and not hand.folded[position]
-    return hand if shown else hand.with_cards([() if p == position else c for p, c in enumerate(hand.holes)])
+    return (
+        hand
+        if shown
+        else hand.with_cards([() if p == position else c for p, c in enumerate(hand.hole_cards)])
+    )
 
 
 def _number(value: float) -> str:

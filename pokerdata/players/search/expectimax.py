@@ -64,8 +64,8 @@ def expectimax(state: State, opponent: Opponent) -> Expectimax:
     Raises:
         ValueError: For another game, or where nobody acts or his cards are not known.
     """
-    player = state.position
-    if player is None or not state.holes[player]:
+    player = state.player
+    if player is None or not state.hole_cards[player]:
         raise ValueError(
             "state: expected one in which a player acts whose hole cards are known, got "
             + ("nobody who acts" if player is None else f"none of position {player}")
@@ -74,7 +74,7 @@ def expectimax(state: State, opponent: Opponent) -> Expectimax:
         raise ValueError(
             f"game: expected one with limits for two players, got {state.game.name}; e.g. limit-holdem"
         )
-    values = {action: state_value(state.after(action), player, opponent) for action in state.legal_actions}
+    values = {action: state_value(state.apply(action), player, opponent) for action in state.legal_actions()}
     best = max(sorted(values, key="crf".index), key=values.__getitem__)
     return Expectimax(values, best, values[best])
 
@@ -90,17 +90,17 @@ def state_value(state: State, player: int, opponent: Opponent) -> float:
             for cards, chance in opponent.cards(state)
             if chance > 0
         )
-    if state.finished:
+    if state.is_terminal:
         share = opponent.showdown(state)
         won = sum(
             pot.chips * (share if len(pot.positions) == 2 else player in pot.positions) for pot in state.pots
         )
         return won - spent[player]
-    if state.position == player:
-        return max(state_value(state.after(action), player, opponent) for action in state.legal_actions)
+    if state.player == player:
+        return max(state_value(state.apply(action), player, opponent) for action in state.legal_actions())
     shares = legal_shares(state, opponent.probabilities(state))
     return sum(
-        share * state_value(state.after(action), player, opponent)
+        share * state_value(state.apply(action), player, opponent)
         for action, share in shares.items()
         if share > 0
     )
@@ -114,7 +114,7 @@ def legal_shares(state: State, triple: DecisionTriple) -> dict[str, float]:
         triple: What he does where he may do all three.
     """
     given = dict(zip("fcr", triple, strict=True))
-    legal = {action: given[action] for action in state.legal_actions}
+    legal = {action: given[action] for action in state.legal_actions()}
     total = sum(legal.values())
     if not total > 0:
         return {action: float(action == "c") for action in legal}

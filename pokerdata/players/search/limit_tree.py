@@ -279,8 +279,8 @@ def chances(
     Raises:
         ValueError: Where nobody acts or his cards are not known, or ranges leave each other no hands.
     """
-    position = state.position
-    if position is None or not state.holes[position]:
+    position = state.player
+    if position is None or not state.hole_cards[position]:
         raise ValueError(
             "state: expected one in which a player acts whose hole cards are known, got "
             + ("nobody who acts" if position is None else f"none of position {position}")
@@ -299,7 +299,7 @@ def chances(
             weights = np.asarray(as_range(given[other]).weights, dtype=np.float64)
         held.append(weights)
     found = _core.sampled_chances(
-        state.game.core, list(state.holes[position]), list(state.board), held, samples, seed
+        state.game.core, list(state.hole_cards[position]), list(state.board), held, samples, seed
     )
     return Chances(*found)
 

@@ -177,8 +177,8 @@ def table_equity(state: State, tables: str | os.PathLike[str] | None) -> Callabl
         raise ValueError(
             f"leaves: expected 'tables' in a game of Texas hold'em alone, got it in {state.game.name}; e.g. 'exact'"
         )
-    assert state.position is not None
-    hole = list(state.holes[state.position])
+    assert state.player is not None
+    hole = list(state.hole_cards[state.player])
     opened = {size: open_table(name, tables, StrengthTable) for size, name in TABLES.items()}
 
     def share(board: tuple[int, ...]) -> float:

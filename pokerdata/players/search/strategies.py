@@ -229,7 +229,7 @@ def search(
     core = _core.Search(
         betting=state.betting,
         history=state.history,
-        hole=list(state.holes[position]),
+        hole=list(state.hole_cards[position]),
         board=list(state.board),
         ranges=held,
         models=[model.core for model in by_position],
@@ -271,13 +271,13 @@ def search(
 
 
 def _searching(state: State) -> int:
-    if state.position is None:
+    if state.player is None:
         raise ValueError(f"state: expected one in which somebody acts, got {state!r}")
-    if not state.holes[state.position]:
+    if not state.hole_cards[state.player]:
         raise ValueError(
-            f"state: expected the hole cards of {state.position_names[state.position]}, who acts, got none"
+            f"state: expected the hole cards of {state.position_names[state.player]}, who acts, got none"
         )
-    return state.position
+    return state.player
 
 
 def _check_choices(**given: tuple[str, Sequence[str]]) -> None:
@@ -310,7 +310,7 @@ def _ranges(
 
 
 def _one_hand(state: State, position: int) -> NDArray[np.float64]:
-    cards = state.holes[position]
+    cards = state.hole_cards[position]
     if not cards:
         raise ValueError(
             f"known_cards: expected the hole cards of {state.position_names[position]}, got none"
@@ -603,7 +603,7 @@ def likely_hands(
     sizes = menu_sizes(menu)
     hands = _hands(state)
     weights = _before(state, before)
-    known = {card for p, cards in enumerate(state.holes) if p != position for card in cards} | set(
+    known = {card for p, cards in enumerate(state.hole_cards) if p != position for card in cards} | set(
         state.board
     )
     for number, cards in enumerate(hands):
@@ -611,12 +611,12 @@ def likely_hands(
             weights[number] = 0
     now = State(state.game, hand=state.hand).with_cards([()] * state.players, state.board)
     for action in split_actions(state.history.replace("/", "")):
-        if now.position == position:
+        if now.player == position:
             board = list(now.board)
             for number in np.flatnonzero(weights).tolist():
                 shares = model.core.shares(now.betting, now.history, hands[number], board, sizes)
                 weights[number] *= _share(shares, action)
-        now = now.after_old(action)
+        now = now.apply_old(action)
     if not weights.sum() > 0:
         raise ValueError(
             f"model: expected one that makes the actions of {state.history!r}, got one that never does"

@@ -17,9 +17,9 @@ def test_it_is_the_situation_that_is_typed_in():
 
 
 def test_opponents_who_folded_do_not_count():
-    state = State(find_definition("nolimit-holdem-6p"), holes=["", "", "", "AhAd", "", ""]).after("f")
+    state = State(find_definition("nolimit-holdem-6p"), hole_cards=["", "", "", "AhAd", "", ""]).apply("f")
     assert Situation.of(state).players == 5
-    state = state.after("r200").with_cards(["", "", "", "", "KcKd", ""])
+    state = state.apply("r200").with_cards(["", "", "", "", "KcKd", ""])
     found = Situation.of(state, opponents=["QQ+,AKs"])
     assert (found.players, found.pot, found.to_call) == (5, 350, 200)
     assert str(found.opponents[0]) == "QQ+,AKs"
@@ -29,6 +29,6 @@ def test_what_is_refused():
     with pytest.raises(ValueError, match="got none of position 2"):
         Situation.of(State(LIMIT))
     with pytest.raises(ValueError, match="got nobody who acts"):
-        Situation.of(State(LIMIT, holes=["AhKh", "", ""]).after("f").after("f"))
+        Situation.of(State(LIMIT, hole_cards=["AhKh", "", ""]).apply("f").apply("f"))
     with pytest.raises(ValueError, match="expected a hand of Texas hold'em, got Leduc"):
-        Situation.of(State(find_definition("leduc"), holes=["Kh", ""]))
+        Situation.of(State(find_definition("leduc"), hole_cards=["Kh", ""]))

@@ -19,9 +19,9 @@ def _dealt(game, seed, hands):
     found = []
     for _ in range(hands):
         holes, board = next(deals)
-        state = State(game, holes=holes, board=board)
-        while state.position is not None:
-            state = state.after("c")
+        state = State(game, hole_cards=holes, board=board)
+        while state.player is not None:
+            state = state.apply("c")
         found.append(state_text(state).split(":")[-1])
     return found
 

@@ -36,26 +36,26 @@ def test_random_hands(name, hands):
     rng = np.random.default_rng(len(name))
     for hand in range(hands):
         state, other = start(definition, hand), game.new_initial_state()
-        cards = [card for held in state.holes for card in held] + list(state._board)
+        cards = [card for held in state.hole_cards for card in held] + list(state._board)
         while True:
             while other.is_chance_node():
                 other.apply_action(_spiel_card(definition, cards.pop(0)))
-            if state.position is None:
+            if state.player is None:
                 break
-            assert other.current_player() == state.position
+            assert other.current_player() == state.player
             legal = other.legal_actions()
-            assert (_FOLD in legal) == state.may_fold
+            assert (_FOLD in legal) == state.can_fold
             assert _CALL in legal
             if definition.limit:
-                assert (_BET in legal) == state.may_raise
-            elif state.may_raise:
+                assert (_BET in legal) == state.can_raise
+            elif state.can_raise:
                 sizes = [action for action in legal if action > _CALL]
-                assert (min(sizes), max(sizes)) == (state.least_raise, state.largest_raise)
+                assert (min(sizes), max(sizes)) == (state.min_raise_to, state.max_raise_to)
             else:
                 assert max(legal) <= _CALL
             action = random_action(state, rng)
-            state = state.after(action)
+            state = state.apply(action)
             code = {"f": _FOLD, "c": _CALL}.get(action, _BET if definition.limit else int(action[1:] or 0))
             other.apply_action(code)
         assert other.is_terminal()
-        assert [float(value) for value in state.payoffs] == pytest.approx(other.returns(), abs=1e-9)
+        assert [float(value) for value in state.returns()] == pytest.approx(other.returns(), abs=1e-9)

@@ -82,9 +82,9 @@ def _random_table(rng):
 def _played(game, seed):
     rng = np.random.default_rng(seed)
     state = start(game, seed, seed)
-    while state.position is not None:
-        state = state.after(random_action(state, rng))
-    return state.with_cards(state.holes, state.board).with_names([f"n{p}" for p in range(game.players)])
+    while state.player is not None:
+        state = state.apply(random_action(state, rng))
+    return state.with_cards(state.hole_cards, state.board).with_names([f"n{p}" for p in range(game.players)])
 
 
 def _needs_our_rules(state):
@@ -95,7 +95,7 @@ def _needs_our_rules(state):
         least = state.game.bets[street] if state.game.limit else unit
         for _, action in actions:
             level, before = max(now.spent), now
-            now = now.after_old(action)
+            now = now.apply_old(action)
             if action[0] == "r":
                 others = [
                     p for p in range(state.players) if p != before.betting.player and not before.folded[p]
@@ -123,10 +123,10 @@ def test_random_hands_come_back_and_are_worth_the_same_to_pokerkit(hands, tmp_pa
             continue
         assert read_phh(path) == (state,)
         *_, theirs = pokerkit.HandHistory.loads(path.read_text())
-        differences = [abs(a - b) for a, b in zip(theirs.payoffs, state.payoffs, strict=True)]
+        differences = [abs(a - b) for a, b in zip(theirs.payoffs, state.returns(), strict=True)]
         # Odd chips of a pot, fewer than its winners: PokerKit gives them to the first of these.
         assert max(differences) <= len(state.pots) * (state.players_left - 1)
-        if all(value.denominator == 1 for value in state.payoffs) and len(state.pots) == 1:
+        if all(value.denominator == 1 for value in state.returns()) and len(state.pots) == 1:
             assert max(differences) == 0
         odd += max(differences) > 0
         kinds.add((state.game.limit, state.players))
@@ -148,11 +148,11 @@ def test_games_of_this_package_in_one_file(name, tmp_path):
 def test_a_famous_hand(tmp_path):
     (tmp_path / "famous.phh").write_text(FAMOUS)
     (state,) = read_phh(tmp_path / "famous.phh")
-    stacks = [start + won for start, won in zip(state.game.stacks, state.payoffs, strict=True)]
+    stacks = [start + won for start, won in zip(state.game.stacks, state.returns(), strict=True)]
     assert stacks == list(END)
     assert state.names == ("Phil Ivey", "Patrik Antonius", "Tom Dwan")
     assert state.history == "r7500r23500fc/r58500c/r148500r291100r1125600c/"
-    assert (state.holes[1], state.game.ante, state.game.positions) == ((), 500, ("SB", "BB", "BU"))
+    assert (state.hole_cards[1], state.game.ante, state.game.positions) == ((), 500, ("SB", "BB", "BU"))
     write_phh(state, tmp_path / "again.phh")
     assert read_phh(tmp_path / "again.phh") == (state,)
 
@@ -165,8 +165,8 @@ def test_seats_of_two_players_and_cents(tmp_path):
     (state,) = read_phh(tmp_path / "cents.phh", chip="0.5")
     assert state.game.positions == ("BB", "SB")
     assert (state.game.blinds, state.game.bets, state.hand) == ((2, 1), (2, 2, 4, 4), 7)
-    assert state.payoffs == (Fraction(4), Fraction(-4))
-    assert state.holes[1] == ()
+    assert state.returns() == (Fraction(4), Fraction(-4))
+    assert state.hole_cards[1] == ()
 
 
 @pytest.mark.parametrize(
@@ -194,8 +194,8 @@ def test_what_is_refused_on_writing(tmp_path):
     state = State(find_definition("limit-holdem"))
     cases: list[tuple[Any, str, str]] = [
         (state, "x.phh", "expected one that is over"),
-        (state.after("f"), "x.txt", "expected .phh for one hand or .phhs"),
-        ([state.after("f")] * 2, "x.phh", "expected .phh for one hand or .phhs"),
+        (state.apply("f"), "x.txt", "expected .phh for one hand or .phhs"),
+        ([state.apply("f")] * 2, "x.phh", "expected .phh for one hand or .phhs"),
         (State(find_definition("leduc")), "x.phh", "expected Texas hold'em"),
     ]
     for hands, name, words in cases:
@@ -214,4 +214,4 @@ def test_what_is_refused_on_writing(tmp_path):
 def test_without_pokerkit(monkeypatch):
     monkeypatch.setitem(sys.modules, "pokerkit", None)
     with pytest.raises(ModuleNotFoundError, match=r"phh files: .*pip install 'pokerdata\[phh\]'"):
-        phh_text(State(find_definition("limit-holdem")).after("f"))
+        phh_text(State(find_definition("limit-holdem")).apply("f"))

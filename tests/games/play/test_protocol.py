@@ -36,7 +36,7 @@ def refused(text, column, rule, game=LIMIT):
 def test_a_legal_state():
     text = "MATCHSTATE:1:7:crcc/rfc/:|9d7s|/AhKdJd/2c"
     state, position = read(text)
-    assert (position, state.hand, state.spent, state.position) == (1, 7, (30, 20, 30), 0)
+    assert (position, state.hand, state.spent, state.player) == (1, 7, (30, 20, 30), 0)
     assert state.folded == (False, True, False)
     assert matchstate_text(state, position) == text
 
@@ -47,8 +47,8 @@ def test_the_example_of_the_thesis_is_refused_and_read_as_an_old_one():
     state, position = read_old_matchstate(LIMIT, text)
     assert position == 1
     assert state.folded == (True, False, False)
-    assert (state.street, state.cards_to_come, state.position) == (2, 1, None)
-    assert state.deal("2c").position == 1
+    assert (state.street, state.cards_to_come, state.player) == (2, 1, None)
+    assert state.deal("2c").player == 1
 
 
 def test_raises_past_the_cap_are_refused():
@@ -58,9 +58,9 @@ def test_raises_past_the_cap_are_refused():
 def test_the_nearest_legal_state_of_the_search_example():
     text = "MATCHSTATE:1:1:crrrcc/r:AcKh|Qc9s|2d2h/Ad4hJd"
     state, position = read(text)
-    assert (state.spent, state.position) == ((50, 40, 40), 1)
+    assert (state.spent, state.player) == ((50, 40, 40), 1)
     # A fold costs four small bets.
-    assert state.after("f").after("f").payoffs[1] == -40
+    assert state.apply("f").apply("f").returns()[1] == -40
     assert position == 1
     # Of a hand that goes on a player is shown his own cards alone.
     assert matchstate_text(state, 1) == "MATCHSTATE:1:1:crrrcc/r:|Qc9s|/Ad4hJd"
@@ -140,15 +140,15 @@ def test_lines_without_limits(text):
 
 def test_sizes_that_may_follow():
     state, _ = read("MATCHSTATE:0:0:r300r900c/r1800r3600:JdTc|/2c3c4c", NO_LIMIT_20K)
-    assert (state.least_raise, state.largest_raise) == (5400, 20_000)
+    assert (state.min_raise_to, state.max_raise_to) == (5400, 20_000)
     state, _ = read("MATCHSTATE:0:0:r19950:JdTc|", NO_LIMIT_20K)
-    assert state.legal_actions == ("f", "c", "r20000")
+    assert state.legal_actions() == ("f", "c", "r20000")
 
 
 def test_hands_that_are_not_seen_are_empty():
     text = "MATCHSTATE:2:55:rcc/rfc/:||AsTs/4cJh8h/Kd"
     state, position = read(text)
-    assert state.holes[:2] == ((), ())
+    assert state.hole_cards[:2] == ((), ())
     assert matchstate_text(state, position) == text
 
 
@@ -173,7 +173,7 @@ def test_other_hands_are_shown_at_a_showdown_of_those_who_did_not_fold():
 def test_lines_of_logs(game, line):
     state = read_hand(find_definition(game), line)
     assert hand_text(state) == line
-    assert sum(state.payoffs) == 0
+    assert sum(state.returns()) == 0
 
 
 def test_values_of_a_log_are_checked():

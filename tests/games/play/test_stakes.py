@@ -38,9 +38,9 @@ def hand(
 
 
 def played(game: GameDefinition, *actions: str, holes: Any = (), board: Any = "") -> State:
-    state = State(game, holes=holes, board=board)
+    state = State(game, hole_cards=holes, board=board)
     for action in actions:
-        state = state.after_unseen(action)
+        state = state.apply_unseen(action)
     return state
 
 
@@ -53,13 +53,13 @@ def test_a_blind_that_is_all_in():
     state = State(game)
     assert state.spent == (13, 14, 3)
     assert state.all_in == (False, True, False)
-    assert (state.position, state.to_call, state.least_raise) == (2, 20, 43)
+    assert (state.player, state.to_call, state.min_raise_to) == (2, 20, 43)
     state = played(game, "c", "f", holes=["", "3c4d", "AhAd"], board=BOARD)
     assert state.history == "cf///"
-    assert list(state.payoffs) == [-13, -14, 27]
+    assert list(state.returns()) == [-13, -14, 27]
     assert [tuple(pot) for pot in state.pots] == [(13 + 14 + 14, (1, 2)), (9, (2,))]
     won = played(game, "c", "c", "c", "c", "c", "c", "c", "c", holes=["5c6c", "AhAd", "3c4d"], board=BOARD)
-    assert list(won.payoffs) == [-23 + 18, 28, -23], "he wins 14 of each; the rest is between the others"
+    assert list(won.returns()) == [-23 + 18, 28, -23], "he wins 14 of each; the rest is between the others"
 
 
 @pytest.mark.parametrize(
@@ -73,33 +73,33 @@ def test_a_blind_that_is_all_in():
     ],
 )
 def test_what_a_short_big_blind_costs_heads_up(spent, stacks, legal):
-    state = State(hand((20, 10), stacks, first=1), holes=["AhAd", "3c4d"], board=BOARD)
+    state = State(hand((20, 10), stacks, first=1), hole_cards=["AhAd", "3c4d"], board=BOARD)
     assert state.spent == spent
-    assert state.legal_actions == legal
+    assert state.legal_actions() == legal
     assert state.to_call == max(0, spent[0] - 10)
-    called = state.after("c") if legal else state
-    assert called.finished
-    assert list(called.payoffs) == [spent[0], -spent[0]]
+    called = state.apply("c") if legal else state
+    assert called.is_terminal
+    assert list(called.returns()) == [spent[0], -spent[0]]
     if legal:
-        assert list(state.after("f").payoffs) == [10, -10]
+        assert list(state.apply("f").returns()) == [10, -10]
 
 
 def test_a_big_blind_ante_is_in_the_main_pot():
     game = hand((2, 4, 0), (200, 200, 200), ante=(0, 4, 0))
     state = State(game)
-    assert (state.spent, state.pot, state.to_call, state.position) == ((2, 8, 0), 10, 4, 2)
-    assert (state.least_raise, state.largest_raise) == (8, 200)
-    state = state.after("c").after("c")
-    assert (state.to_call, state.least_raise) == (0, 12), "what he has put in then, the ante included"
+    assert (state.spent, state.pot, state.to_call, state.player) == ((2, 8, 0), 10, 4, 2)
+    assert (state.min_raise_to, state.max_raise_to) == (8, 200)
+    state = state.apply("c").apply("c")
+    assert (state.to_call, state.min_raise_to) == (0, 12), "what he has put in then, the ante included"
     state = played(game, *"cc", *"cccccccccc", holes=["AhAd", "3c4d", "5c6c"], board=BOARD)
-    assert list(state.payoffs) == [12, -8, -4]
+    assert list(state.returns()) == [12, -8, -4]
     assert [tuple(pot) for pot in state.pots] == [(16, (0, 1, 2))]
-    deep = State(hand((2, 4, 0), (100, 500, 200), ante=(0, 4, 0))).after("c").after("c")
-    assert (deep.position, deep.most_to_showdown) == (1, 196), "the dead ante counts for no bet"
+    deep = State(hand((2, 4, 0), (100, 500, 200), ante=(0, 4, 0))).apply("c").apply("c")
+    assert (deep.player, deep.most_to_showdown) == (1, 196), "the dead ante counts for no bet"
     # To call a raise to 12 he pays 8 more than his blind; and what he raises counts without the ante.
-    raised = State(game).after("r12").after("f")
-    assert (raised.to_call, raised.least_raise) == (8, 4 + 12 + 8)
-    assert raised.after("r28").to_call == 24 - 12
+    raised = State(game).apply("r12").apply("f")
+    assert (raised.to_call, raised.min_raise_to) == (8, 4 + 12 + 8)
+    assert raised.apply("r28").to_call == 24 - 12
 
 
 def test_an_ante_that_takes_all():
@@ -107,9 +107,9 @@ def test_an_ante_that_takes_all():
     state = played(game, "c", "c", *"cccccc", holes=["5c6c", "AhAd", "3c4d"], board=BOARD)
     assert state.spent == (4, 3, 4)
     assert [tuple(pot) for pot in state.pots] == [(3, (0, 1, 2)), (8, (0, 2))]
-    assert list(state.payoffs) == [4, 0, -4], "the best hand wins back its ante, which is all that it can"
+    assert list(state.returns()) == [4, 0, -4], "the best hand wins back its ante, which is all that it can"
     alone = played(game, "r10", "f")
-    assert alone.finished is False
+    assert alone.is_terminal is False
     assert [tuple(pot) for pot in alone.pots] == [(3, (1, 2)), (12, (2,))]
 
 
@@ -118,18 +118,18 @@ def test_equal_antes_are_matched_as_bets_are():
         hand((1, 2, 0), (50, 50, 3), ante=5), "c", *"ccccccc", holes=["5c6c", "3c4d", "AhAd"], board=BOARD
     )
     assert state.spent == (7, 7, 3)
-    assert list(state.payoffs) == [-3 + 4, -7, 6]
+    assert list(state.returns()) == [-3 + 4, -7, 6]
 
 
 def test_late_posts_and_straddles():
     state = State(hand((1, 2, -2, 0), (200,) * 4))
-    assert (state.position, state.spent) == (2, (1, 2, 2, 0)), "a late post moves nobody's turn"
-    assert state.legal_actions == ("c", "r4", "r200")
+    assert (state.player, state.spent) == (2, (1, 2, 2, 0)), "a late post moves nobody's turn"
+    assert state.legal_actions() == ("c", "r4", "r200")
     assert state.game.positions == ("SB", "BB", "CO", "BU")
     assert state.game.unit == 2
     straddle = State(hand((1, 2, 4), (200,) * 3, minimum_bet=2))
-    assert (straddle.position, straddle.to_call, straddle.least_raise) == (0, 3, 6)
-    flop = straddle.after_unseen("c").after_unseen("c").after_unseen("c")
+    assert (straddle.player, straddle.to_call, straddle.min_raise_to) == (0, 3, 6)
+    flop = straddle.apply_unseen("c").apply_unseen("c").apply_unseen("c")
     assert (flop.street, flop.betting.least_raise - 4) == (1, 2)
     assert hand((1, 2, 4), (200,) * 3, minimum_bet=4) == hand((1, 2, 4), (200,) * 3)
 
@@ -138,23 +138,23 @@ def test_stacks_of_ten_billion():
     most = 10_000_000_000
     game = hand((50, 100, *[0] * 8), (most,) * 10)
     state = State(
-        game, holes=["AhAd", "AcAs", *[f"{rank}h{rank}d" for rank in "23456789"]], board="KcQcJsTs2s"
+        game, hole_cards=["AhAd", "AcAs", *[f"{rank}h{rank}d" for rank in "23456789"]], board="KcQcJsTs2s"
     )
-    state = state.after(f"r{most}")
+    state = state.apply(f"r{most}")
     for _ in range(9):
-        state = state.after("c")
+        state = state.apply("c")
     assert state.pot == 10 * most
-    assert list(state.payoffs) == [4 * most, 4 * most, *[-most] * 8]
+    assert list(state.returns()) == [4 * most, 4 * most, *[-most] * 8]
     with pytest.raises(ValueError, match="raise: expected 0 to 10000000000 chips, got 10000000001"):
-        State(game).after("r10000000001")
+        State(game).apply("r10000000001")
 
 
 def test_whoever_is_left_alone_wins_what_others_folded():
     """A hand of an old log, in which all fold with nothing to call before the last player puts anything in."""
     state = State(hand((1, 2, 0), (9, 9, 9), first=0))
     for _ in range(2):
-        state = state.after_old("f")
-    assert list(state.payoffs) == [-1, -2, 3]
+        state = state.apply_old("f")
+    assert list(state.returns()) == [-1, -2, 3]
 
 
 # --- PokerKit ------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def kit_of(game: GameDefinition) -> Any:
 
 def needless(state: State) -> bool:
     """Whether somebody is asked, as in the competition, though nobody can pay more; PokerKit may leave that out."""
-    position, stacks = state.position, state.game.stacks
+    position, stacks = state.player, state.game.stacks
     assert position is not None
     antes = [min(pair) for pair in zip(stacks, state.game.antes, strict=True)]
     own = state.spent[position] - antes[position]
@@ -229,10 +229,10 @@ def test_random_hands_are_those_of_pokerkit(seed):
     game = random_game(rng)
     dealt = start(game, seed)
     kit = kit_of(game)
-    for cards in dealt.holes:
+    for cards in dealt.hole_cards:
         kit.deal_hole("".join(map(card_text, cards)))
     state, board = dealt, [card_text(card) for card in dealt._board]
-    while kit.status or state.position is not None:
+    while kit.status or state.player is not None:
         if kit.status and kit.can_burn_card("??"):
             kit.burn_card("??")
             continue
@@ -241,27 +241,27 @@ def test_random_hands_are_those_of_pokerkit(seed):
             kit.deal_board("".join(board[:count]))
             del board[:count]
             continue
-        position = state.position
+        position = state.player
         assert position is not None
         if kit.actor_index != position:
             assert needless(state)
-            state = state.after("c")
+            state = state.apply("c")
             continue
         begun = state.spent[position] - kit.bets[position]  # ante and earlier streets
         assert state.to_call == kit.checking_or_calling_amount
-        assert state.may_fold == (kit.checking_or_calling_amount > 0)
+        assert state.can_fold == (kit.checking_or_calling_amount > 0)
         low, high = (
             kit.min_completion_betting_or_raising_to_amount,
             kit.max_completion_betting_or_raising_to_amount,
         )
-        kinds = ["c", "c", *["f"] * state.may_fold]
+        kinds = ["c", "c", *["f"] * state.can_fold]
         if low is not None:
-            assert (state.least_raise, state.largest_raise) == (low + begun, high + begun)
+            assert (state.min_raise_to, state.max_raise_to) == (low + begun, high + begun)
             # An all-in of less than a raise opens the betting again here.
             kinds += (
                 ["r"] * 2 * (low >= max(kit.bets) + game.bets[state.street] if game.limit else low < high)
             )
-        elif state.may_raise:  # a raise that nobody else can pay is allowed here
+        elif state.can_raise:  # a raise that nobody else can pay is allowed here
             others = [p for p in range(game.players) if p != position and not state.folded[p]]
             assert all(kit.stacks[p] + kit.bets[p] <= max(kit.bets) for p in others)
         kind = str(rng.choice(kinds))
@@ -273,9 +273,9 @@ def test_random_hands_are_those_of_pokerkit(seed):
             to = int(rng.integers(low, high + 1)) if rng.random() < 0.7 else high
             kit.complete_bet_or_raise_to(to)
             kind = "r" if game.limit else f"r{to + begun}"
-        state = state.after(kind)
-    assert state.finished
-    assert tuple(kit.payoffs) == state.payoffs
+        state = state.apply(kind)
+    assert state.is_terminal
+    assert tuple(kit.payoffs) == state.returns()
 
 
 def test_what_cannot_have_such_stakes_says_so():
@@ -305,16 +305,16 @@ def test_nobody_loses_more_than_the_most(seed):
     rng = np.random.default_rng(seed)
     game = random_definition(rng, any_stakes=True)
     state = start(game, seed)
-    while not state.finished:
-        raises = state.may_raise and rng.random() < 0.7
-        state = state.after(
-            f"r{state.largest_raise}"
+    while not state.is_terminal:
+        raises = state.can_raise and rng.random() < 0.7
+        state = state.apply(
+            f"r{state.max_raise_to}"
             if raises and not game.limit
             else "r"
             if raises
             else random_action(state, rng)
         )
-    for position, won in enumerate(state.payoffs):
+    for position, won in enumerate(state.returns()):
         assert -won <= most_lost(game, position)
 
 
@@ -322,7 +322,7 @@ def test_the_most_that_a_dead_ante_costs():
     game = hand((2, 4, 0), (50, 100, 30), ante=(0, 4, 0))
     assert [most_lost(game, position) for position in range(3)] == [50, 54, 30]
     state = played(game, "r30", "r50", "c", holes=["AhAd", "3c4d", "5c6c"], board=BOARD)
-    assert state.payoffs[1] == -54
+    assert state.returns()[1] == -54
 
 
 def test_sums_of_the_largest_stacks_are_exact():

@@ -44,9 +44,9 @@ def as_state(hand: Hand) -> State:
         dealt.append(
             next(c for c, n in zip(definition.deck, names, strict=True) if n == rank and c not in dealt)
         )
-    state = State(definition, holes=[[dealt[0]], [dealt[1]]], board=[dealt[2]], names=hand.players)
+    state = State(definition, hole_cards=[[dealt[0]], [dealt[1]]], board=[dealt[2]], names=hand.players)
     for action in hand.history.replace("/", ""):
-        state = state.after(action)
+        state = state.apply(action)
     return state
 
 
@@ -55,10 +55,10 @@ def all_in_hand(street_cards: str, betting: list[str]) -> State:
     small = NO_LIMIT.blinds.index(min(NO_LIMIT.blinds))
     holes = ["", ""]
     holes[small], holes[1 - small] = "AcKc", "7h6h"
-    state = State(NO_LIMIT, holes=holes, board="Ks5h3dTc4h", names=("A", "B"))
+    state = State(NO_LIMIT, hole_cards=holes, board="Ks5h3dTc4h", names=("A", "B"))
     for action in betting:
-        state = state.after(action)
-    assert state.finished
+        state = state.apply(action)
+    assert state.is_terminal
     return state
 
 
@@ -75,7 +75,7 @@ def test_all_ins_of_one_hand_on_each_street(betting: list[str], board: str, valu
     stack = NO_LIMIT.stacks[0]
     state = all_in_hand(board, [action.format(all=stack) for action in betting])
     found = judge_hands([state])
-    sign = 1 if state.holes[0] == State(NO_LIMIT, holes=["AcKc", ""]).holes[0] else -1
+    sign = 1 if state.hole_cards[0] == State(NO_LIMIT, hole_cards=["AcKc", ""]).hole_cards[0] else -1
     assert found.won[0] == -sign * stack
     assert (sign * found.reduced[0] / stack + 1) / 2 == pytest.approx(value, abs=1e-6)
     assert (sign * found.reduced[0] / stack + 1) / 2 == pytest.approx(
@@ -86,7 +86,7 @@ def test_all_ins_of_one_hand_on_each_street(betting: list[str], board: str, valu
 def test_all_in_expectation_leaves_other_hands_as_they_are() -> None:
     hands = leduc_hands(50)
     found = judge_hands(hands)
-    by_name = [int(state.payoffs[state.names.index(found.players[0])]) for state in hands]
+    by_name = [int(state.returns()[state.names.index(found.players[0])]) for state in hands]
     np.testing.assert_array_equal(found.won, by_name)
     np.testing.assert_allclose(found.reduced, found.won)
 
@@ -97,7 +97,7 @@ def test_positions_of_holdem_are_those_of_the_log(first: int) -> None:
     played = play_hands(["random", "always-call"], "limit-holdem", deals=40, seed=first, names=["A", "B"])
     hands = [hand.state for hand in played][first:]
     found = judge_hands(hands)
-    by_name = [int(state.payoffs[state.names.index(found.players[0])]) for state in hands]
+    by_name = [int(state.returns()[state.names.index(found.players[0])]) for state in hands]
     np.testing.assert_array_equal(found.won, by_name)
     np.testing.assert_allclose(found.reduced, found.won, atol=1e-9)
 
@@ -230,7 +230,7 @@ def test_deals_that_were_played_twice() -> None:
     assert found.pairs is not None
     assert found.pairs.shape == (300, 2)
     for one, two in found.pairs:
-        assert hands[one].holes == hands[two].holes
+        assert hands[one].hole_cards == hands[two].hole_cards
         assert hands[one].names == hands[two].names[::-1]
     sums = found.won[found.pairs].mean(axis=1)
     duplicate, reduced = found.estimates["duplicate"], found.estimates["reduced"]
@@ -253,7 +253,7 @@ def test_hands_that_have_the_same_cards_by_chance() -> None:
     played = list(play_hands([agent(1), agent(2)], LEDUC, deals=1200, names=["A", "B"]))
     one, two = ([hand.state for hand in played if hand.order == order] for order in (0, 1))
     unrelated = [[one[k], two[k + 1]] for k in range(0, 1200, 2)]
-    alike = [pair for pair in unrelated if pair[0].holes == pair[1].holes]
+    alike = [pair for pair in unrelated if pair[0].hole_cards == pair[1].hole_cards]
     assert len(alike) > 10
     assert all(judge_hands(pair).pairs is None for pair in alike)
 
@@ -266,7 +266,7 @@ def test_pairs_of_matches_whose_players_swap_the_seats_from_hand_to_hand() -> No
     assert found.pairs is not None
     for one, two in found.pairs:
         assert hands[one].hand == hands[two].hand
-        assert hands[one].holes == hands[two].holes
+        assert hands[one].hole_cards == hands[two].hole_cards
     beside = judge_hands([hand.state for hand in played])
     for name in ("duplicate", "reduced"):
         assert found.estimates[name].standard_error == pytest.approx(beside.estimates[name].standard_error)

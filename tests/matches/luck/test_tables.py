@@ -38,10 +38,10 @@ SMALL = no_limit(CardRules("JQK", suits=2, hole=1, board=(0, 1)), (5, 3, 7), (1,
 
 def drawn(random: Random, state: State, wild: float = 0.3) -> State:
     """A hand played to its end at random, with many an all-in."""
-    while not state.finished:
-        actions = list(state.legal_actions)
+    while not state.is_terminal:
+        actions = list(state.legal_actions())
         all_in = [a for a in actions if a.startswith("r")][-1:]
-        state = state.after(all_in[0] if all_in and random.random() < wild else random.choice(actions))
+        state = state.apply(all_in[0] if all_in and random.random() < wild else random.choice(actions))
     return state
 
 
@@ -50,13 +50,13 @@ def over_all_boards(state: State) -> list[Fraction]:
     before = state.history.rstrip("/").count("/")
     board = state.board[: state.game.board_cards(before)]
     if state.players_left == 1:
-        return list(state.payoffs)
-    gone = {card for cards in state.holes for card in cards} | set(board)
+        return list(state.returns())
+    gone = {card for cards in state.hole_cards for card in cards} | set(board)
     to_come = state.game.board_cards(state.game.streets - 1) - len(board)
     runs = list(combinations([card for card in state.game.deck if card not in gone], to_come))
     sums = [Fraction(0)] * state.players
     for run in runs:
-        for p, chips in enumerate(state.with_cards(state.holes, board + run).payoffs):
+        for p, chips in enumerate(state.with_cards(state.hole_cards, board + run).returns()):
             sums[p] += chips
     return [chips / len(runs) for chips in sums]
 
@@ -72,7 +72,7 @@ def test_all_ins_beside_every_board(seed: int) -> None:
         game = no_limit(ROYAL, tuple(random.randint(2, 40) for _ in range(players)))
         cards = random.sample(game.deck, 2 * players + 5)
         holes = [cards[2 * p : 2 * p + 2] for p in range(players)]
-        hands.append(drawn(random, State(game, holes=holes, board=cards[2 * players :])))
+        hands.append(drawn(random, State(game, hole_cards=holes, board=cards[2 * players :])))
     for state, found in zip(hands, all_in_chips(hands), strict=True):
         np.testing.assert_allclose(found, [float(chips) for chips in over_all_boards(state)], atol=1e-12)
 
@@ -120,12 +120,12 @@ def by_hand(game: GameDefinition, contest: Contest) -> list[float]:
 def all_deals(game: GameDefinition, seed: int) -> Iterator[State]:
     """Every deal, played by three strategies that look at a card, the board and the betting so far."""
     for cards in permutations(game.deck, 4):
-        state = State(game, holes=[[card] for card in cards[:3]], board=cards[3:], names=("A", "B", "C"))
-        while not state.finished:
-            own = state.holes[state.position][0]  # type: ignore[index]
+        state = State(game, hole_cards=[[card] for card in cards[:3]], board=cards[3:], names=("A", "B", "C"))
+        while not state.is_terminal:
+            own = state.hole_cards[state.player][0]  # type: ignore[index]
             seen = f"{seed} {own} {state.board} {state.history}"
-            actions = state.legal_actions
-            state = state.after(actions[crc32(seen.encode()) % len(actions)])
+            actions = state.legal_actions()
+            state = state.apply(actions[crc32(seen.encode()) % len(actions)])
         yield state
 
 
@@ -133,7 +133,7 @@ def all_deals(game: GameDefinition, seed: int) -> Iterator[State]:
 def test_nothing_is_biased(seed: int) -> None:
     """Over all deals of a game of three each term has the mean 0, and all-ins keep the mean of what was won."""
     hands = list(all_deals(SMALL, seed))
-    won = np.array([[float(chips) for chips in state.payoffs] for state in hands])
+    won = np.array([[float(chips) for chips in state.returns()] for state in hands])
     fair = np.array(all_in_chips(hands))
     terms = np.array(table_terms(hands))
     gained = judge_table(hands, method="advantage")
@@ -151,7 +151,7 @@ def test_nothing_is_biased(seed: int) -> None:
 def test_intervals_hold_the_mean() -> None:
     """Of a thousand matches of 300 hands the 95 % intervals of MIVAT hold the exact mean of each player."""
     hands = list(all_deals(SMALL, 3))
-    won = np.array([[float(chips) for chips in state.payoffs] for state in hands])
+    won = np.array([[float(chips) for chips in state.returns()] for state in hands])
     fair, terms = np.array(all_in_chips(hands)), np.array(table_terms(hands))
     chosen = np.random.default_rng(7).integers(len(hands), size=(1000, 300))
     held, raw_width, width = 0, 0.0, 0.0
@@ -169,9 +169,9 @@ def test_intervals_hold_the_mean() -> None:
 def test_a_hand_with_a_side_pot() -> None:
     """The short stack has aces, the others play on for the side pot: equities of holdem, pot by pot."""
     game = no_limit(TEXAS, (30, 100, 60))
-    state = State(game, holes=["AsAh", "KsKh", "7c2d"], board="Kd9h4s3c2s", names=("A", "B", "C"))
+    state = State(game, hole_cards=["AsAh", "KsKh", "7c2d"], board="Kd9h4s3c2s", names=("A", "B", "C"))
     for action in ("r60", "c", "c"):  # the third is first to act
-        state = state.after(action)
+        state = state.apply(action)
     three = equity(["AsAh", "KsKh", "7c2d"]).equity
     two = equity(["KsKh", "7c2d"], dead="AsAh").equity
     found = judge_table([state])
@@ -241,7 +241,7 @@ def test_players_and_stakes_that_change(three: list[State]) -> None:
     told = found.to_dict()
     assert told["unit_chips"] is None
     assert told["results"][0]["raw"]["chips_per_hand"] is None
-    won = sum(float(hand.payoffs[hand.names.index("D")]) / hand.game.unit for hand in two)
+    won = sum(float(hand.returns()[hand.names.index("D")]) / hand.game.unit for hand in two)
     last = told["results"][[row["name"] for row in told["results"]].index("D")]
     assert last["raw"]["units_per_100_hands"] == pytest.approx(10 * won)
 
@@ -262,14 +262,16 @@ def test_what_is_refused(three: list[State]) -> None:
     with pytest.raises(ValueError, match="hand 2: expected the cards of three-player no-limit"):
         judge_table([three[0], next(all_deals(SMALL, 1))])
     folded = next(hand for hand in three if any(hand.folded) and hand.players_left > 1)
-    unseen = folded.with_cards(["" if f else c for f, c in zip(folded.folded, folded.holes, strict=True)])
+    unseen = folded.with_cards(
+        ["" if f else c for f, c in zip(folded.folded, folded.hole_cards, strict=True)]
+    )
     with pytest.raises(ValueError, match="hand 1: expected the cards of all players for mivat, got none of"):
         judge_table([unseen], method="mivat")
     with pytest.raises(ValueError, match="hand 1: expected the cards of all who did not fold for all-in"):
         judge_table(
             [
                 folded.with_cards(
-                    ["" if not f else c for f, c in zip(folded.folded, folded.holes, strict=True)]
+                    ["" if not f else c for f, c in zip(folded.folded, folded.hole_cards, strict=True)]
                 )
             ]
         )
@@ -280,7 +282,7 @@ def test_what_is_refused(three: list[State]) -> None:
 def test_antes_beside_blinds() -> None:
     cards = CardRules("JQK", suits=2, hole=1, board=(0, 1))
     antes = GameDefinition("antes", (0, 0, 0), (1, 1), cards, stacks=(5, 5, 5), ante=1)
-    hand = drawn(Random(1), State(antes, holes=["Js", "Qs", "Ks"], board="Kh", names=("A", "B", "C")))
+    hand = drawn(Random(1), State(antes, hole_cards=["Js", "Qs", "Ks"], board="Kh", names=("A", "B", "C")))
     assert "antes/100, 95 %" in str(judge_table([hand]))
     with pytest.raises(ValueError, match="hand 2: expected a big blind, as hand 1 has, got antes with none"):
         judge_table([next(all_deals(SMALL, 1)), hand])
@@ -290,9 +292,9 @@ def test_cards_that_nobody_saw(tmp_path: Path) -> None:
     """A .phhs file as card rooms write it: cards of players who folded are not in it, and any may come in an all-in."""
     pytest.importorskip("pokerkit")
     game = no_limit(TEXAS, (100, 100, 100))
-    hand = State(game, holes=["AsAh", "KsKh", ""], board="Kd9h4s3c2s", names=("A", "B", "C"), hand=1)
-    all_in = hand.after("f").after("r100").after("c")
-    folded = State(game, names=("B", "C", "D"), hand=2).after("f").after("f")
+    hand = State(game, hole_cards=["AsAh", "KsKh", ""], board="Kd9h4s3c2s", names=("A", "B", "C"), hand=1)
+    all_in = hand.apply("f").apply("r100").apply("c")
+    folded = State(game, names=("B", "C", "D"), hand=2).apply("f").apply("f")
     write_phh([all_in, folded], tmp_path / "room.phhs")
     hands = log_hands(tmp_path / "room.phhs")
     assert not of_two(hands)
@@ -353,9 +355,9 @@ def test_players_who_never_sit_alike() -> None:
         cards = random.sample(range(52), 11)
         names = random.sample([f"P{n}" for n in range(20)], 3)
         state = State(
-            game, hand=number, holes=[cards[:2], cards[2:4], cards[4:6]], board=cards[6:], names=names
+            game, hand=number, hole_cards=[cards[:2], cards[2:4], cards[4:6]], board=cards[6:], names=names
         )
-        hands.append(state.after("f").after("f"))
+        hands.append(state.apply("f").apply("f"))
     assert judge_table(hands).deals is None
     assert judge_table(hands, method="mivat").deals is None
 
@@ -378,7 +380,7 @@ class Shoves:
     """A player who always goes all-in."""
 
     def act(self, state: State) -> str:
-        raises = [action for action in state.legal_actions if action.startswith("r")]
+        raises = [action for action in state.legal_actions() if action.startswith("r")]
         return raises[-1] if raises else "c"
 
 
@@ -401,15 +403,15 @@ def test_an_advantage_sum_by_hand() -> None:
     """Aces against kings and queens: what the hands, the flop, the turn and the river made of the shares, pot by pot."""
     game = no_limit(TEXAS, (400, 400, 400))
     holes, board = ["AsAh", "KsKh", "QdQc"], "Kd9h4s3c2s"
-    state = State(game, holes=holes, board=board, names=("A", "B", "C"))
+    state = State(game, hole_cards=holes, board=board, names=("A", "B", "C"))
     pots = [sum(game.blinds)]
     for action in ("r10", "c", "c", "c", "r30", "c", "f", "c", "c", "c", "c"):
         street = state.street
-        state = state.after(action)
+        state = state.apply(action)
         if state.street > street:
             pots.append(state.pot)
-    assert state.finished
-    all_in = np.array([float(chips) for chips in state.payoffs])
+    assert state.is_terminal
+    all_in = np.array([float(chips) for chips in state.returns()])
     shares = [np.full(3, 1 / 3), equity(holes).equity, equity(holes, board[:6]).equity]
     luck = pots[0] * (shares[1] - shares[0]) + pots[1] * (shares[2] - shares[1])
     dead = holes[state.folded.index(True)]

@@ -59,7 +59,7 @@ def decisions_of(hand):
                 )
             )
             assert betting.player == position
-            state = state.after_old(action)
+            state = state.apply_old(action)
     return found
 
 
@@ -68,9 +68,13 @@ def winners(hand):
     left = [p for p in range(hand.players) if not hand.folded[p]]
     if len(left) == 1:
         return set(left)
-    if any(not hand.holes[p] for p in left) or len(hand.board) < hand.game.board_cards(hand.game.streets - 1):
+    if any(not hand.hole_cards[p] for p in left) or len(hand.board) < hand.game.board_cards(
+        hand.game.streets - 1
+    ):
         return None
-    strength = {p: hand.game.core.strength(np.array([*hand.holes[p], *hand.board], np.uint8)) for p in left}
+    strength = {
+        p: hand.game.core.strength(np.array([*hand.hole_cards[p], *hand.board], np.uint8)) for p in left
+    }
     found = set()
     for pot in hand.pots:
         best = max(strength[p] for p in pot.positions)
@@ -180,10 +184,10 @@ def _whole_hand(hand, made, note):
         if len(left) > 1 and p in left and won is not None:
             note(p, hand.street, "won_at_showdown", p in won)
             if hand.game.cards.ranking == "five-card":
-                cards = [RANKS[c // 4] + SUITS[c % 4] for c in (*hand.holes[p], *hand.board)]
+                cards = [RANKS[c // 4] + SUITS[c % 4] for c in (*hand.hole_cards[p], *hand.board)]
                 note(p, hand.street, "two_pair_shown", evaluate_cards(*cards) <= LOWEST_TWO_PAIR)
 
 
 def big_blinds(hand):
     """What each won, in big blinds; None where it is not known."""
-    return None if winners(hand) is None else [Fraction(v) / hand.game.unit for v in hand.payoffs]
+    return None if winners(hand) is None else [Fraction(v) / hand.game.unit for v in hand.returns()]

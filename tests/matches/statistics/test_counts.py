@@ -78,11 +78,11 @@ def test_hands_by_hand():
 
 def played(game, hand, seed, rng, *, free_folds=False, shown=True):
     state = start(game, seed, hand).with_names([f"p{(p + hand) % game.players}" for p in range(game.players)])
-    while not state.finished:
-        if free_folds and not state.may_fold and rng.random() < 0.1:
-            state = state.after_old("f")
+    while not state.is_terminal:
+        if free_folds and not state.can_fold and rng.random() < 0.1:
+            state = state.apply_old("f")
         else:
-            state = state.after(random_action(state, rng))
+            state = state.apply(random_action(state, rng))
     return state if shown else state.seen_by(int(rng.integers(game.players)))
 
 
@@ -231,9 +231,9 @@ def test_tables_of_several_sizes_are_told_apart():
 def test_side_pots_that_are_won_and_shared():
     game = GameDefinition("short", (1, 2, 0), (3, 1, 1, 1), THREE.cards, stacks=(10, 20, 30))
     # Position 0 wins the main pot, 1 the side pot; 2 gets back what nobody matched, and has won nothing.
-    state = State(game, holes=["AsAh", "KsKh", "QsQh"], board="2c3d7h8s9d", names=["A", "B", "C"])
+    state = State(game, hole_cards=["AsAh", "KsKh", "QsQh"], board="2c3d7h8s9d", names=["A", "B", "C"])
     for action in ("r30", "c", "c"):
-        state = state.after(action)
+        state = state.apply(action)
     found = statistics_of([state])
     assert [found[name]["won_at_showdown"] for name in "ABC"] == [(1, 1), (1, 1), (0, 1)]
     # All share the main pot; two of them the side pot.
@@ -241,9 +241,9 @@ def test_side_pots_that_are_won_and_shared():
     found = statistics_of([shared])
     assert [found[name]["won_at_showdown"] for name in "ABC"] == [(1, 1)] * 3
     # C folds chips into a pot that B alone can win.
-    state = State(game, holes=["AsAh", "KsKh", "QsQh"], board="2c3d7h8s9d", names=["A", "B", "C"])
+    state = State(game, hole_cards=["AsAh", "KsKh", "QsQh"], board="2c3d7h8s9d", names=["A", "B", "C"])
     for action in ("r12", "c", "c", "r18", "f"):
-        state = state.after(action)
+        state = state.apply(action)
     found = statistics_of([state])
     assert found["B"]["won_at_showdown"] == (1, 1)
     assert found["A"]["won_at_showdown"] == (1, 1)

@@ -25,8 +25,8 @@ def lines(game, count, seed=0, names="ABCDEF"):
     found = []
     for hand in range(count):
         state = start(game, seed, hand).with_names(tuple(names[: game.players]))
-        while not state.finished:
-            state = state.after(random_action(state, rng))
+        while not state.is_terminal:
+            state = state.apply(random_action(state, rng))
         found.append(hand_text(state))
     return found
 
@@ -233,8 +233,8 @@ def test_phh_files_of_a_limit_game(tmp_path):
     states = []
     for hand in range(8):
         state = start(find_definition("limit-holdem"), 1, hand).with_names("AB" if hand % 2 else "BA")
-        while not state.finished:
-            state = state.after(random_action(state, rng))
+        while not state.is_terminal:
+            state = state.apply(random_action(state, rng))
         states.append(state)
     write_phh(states, tmp_path / "hands.phhs")
     found = statistics_of_logs(tmp_path / "hands.phhs")
@@ -248,9 +248,9 @@ def test_phh_files(tmp_path):
     states: list[State] = []
     while len(states) < 4:
         state = start(game, 7, len(states)).with_names(("Ann", "Bob", "Cid"))
-        while not state.finished:
-            kinds = ["c", "f"] if state.may_fold else ["c"]
-            state = state.after(kinds[rng.integers(len(kinds))])
+        while not state.is_terminal:
+            kinds = ["c", "f"] if state.can_fold else ["c"]
+            state = state.apply(kinds[rng.integers(len(kinds))])
         states.append(state)
     write_phh(states, tmp_path / "hands.phhs")
     expected = statistics_of(states).to_dict()["players"]

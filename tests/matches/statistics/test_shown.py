@@ -63,7 +63,7 @@ def by_the_book(hands: list[State], strong: float) -> dict[str, ShownHands]:
         if len(left) < 2:
             continue
         for p in left:
-            hole, board = text_of(hand.holes[p]), text_of(hand.board)
+            hole, board = text_of(hand.hole_cards[p]), text_of(hand.board)
             rank = evaluate_cards(*hole, *board)
             kind = max(k for k, border in enumerate(BORDERS) if rank < border)
             strengths = {"river": on_river(hole, board)}
@@ -163,7 +163,7 @@ def test_cards_that_are_not_known_are_left_out() -> None:
     assert known["A"].shown is not None
     assert known["A"].shown.category("pair") == (1, 1)
     assert known["A"].shown.strength.mean == on_river(["Kc", "Kd"], ["2c", "3d", "4h", "8s", "9s"]) / 1980
-    hidden = hand.with_cards([hand.holes[0], ()])
+    hidden = hand.with_cards([hand.hole_cards[0], ()])
     shown = statistics_of([hidden], strength=True)["A"].shown
     assert shown is not None
     assert shown.hands == 0

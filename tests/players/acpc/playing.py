@@ -29,8 +29,8 @@ Reply = Callable[[bytes, State | None], bytes]
 
 def drawn(state: State, salt: str = "") -> str:
     """An action drawn from what is seen: the same for the same state."""
-    number = sha256(f"{salt} {state.hand} {state.history} {state.position}".encode()).digest()
-    kinds = [action for action in state.legal_actions for _ in range(1 if action == "f" else 4)]
+    number = sha256(f"{salt} {state.hand} {state.history} {state.player}".encode()).digest()
+    kinds = [action for action in state.legal_actions() for _ in range(1 if action == "f" else 4)]
     return kinds[int.from_bytes(number[:4], "big") % len(kinds)]
 
 
@@ -58,7 +58,7 @@ class Seat:
             for line in self.socket.makefile("rb"):
                 self.got.append(line)
                 state, position = read_matchstate(self.game, line.decode())
-                self.socket.sendall(self.reply(line, state if state.position == position else None))
+                self.socket.sendall(self.reply(line, state if state.player == position else None))
         except OSError:
             pass  # the match is over
         finally:

@@ -76,9 +76,9 @@ def test_a_match(game: GameDefinition) -> None:
         assert player.resets == 1
         assert [state.hand for state in player.ended] == list(range(20))
         for state in player.seen:
-            assert sum(bool(cards) for cards in state.holes) == 1
-            assert state.position is not None
-            assert state.holes[state.position]
+            assert sum(bool(cards) for cards in state.hole_cards) == 1
+            assert state.player is not None
+            assert state.hole_cards[state.player]
 
 
 @pytest.mark.parametrize(
@@ -89,15 +89,15 @@ def test_following_is_reading(name: str) -> None:
     draw = random.Random(8)
     for number, (holes, board) in zip(range(60), Deals(game, 2), strict=False):
         followers = [Follower(game) for _ in range(game.players)]
-        state = State(game, hand=number, holes=holes, board=board)
+        state = State(game, hand=number, hole_cards=holes, board=board)
         while True:
             for position, follower in enumerate(followers):
                 line = matchstate_text(state, position)
                 if draw.random() < 0.8:  # who comes back later misses some
                     assert follower.read(line + "\r\n") == read_matchstate(game, line)
-            if state.finished:
+            if state.is_terminal:
                 break
-            state = state.after(draw.choice(state.legal_actions))
+            state = state.apply(draw.choice(state.legal_actions()))
 
 
 def test_following_refuses_what_reading_refuses() -> None:
@@ -208,7 +208,7 @@ def test_the_command_fails_when_it_is_turned_away() -> None:
         thread.join(20)
 
     holes, board = next(Deals(KUHN, 1))
-    line = matchstate_text(State(KUHN, holes=holes, board=board), 1)
+    line = matchstate_text(State(KUHN, hole_cards=holes, board=board), 1)
     found = _turned_away(f"{line}\r\n".encode())
     assert (found.returncode, found.stdout) == (1, "")
     assert "in mid-hand" in found.stderr
@@ -298,7 +298,7 @@ def test_a_match_that_ends_in_mid_hand_is_told() -> None:
 
 class Fails(Drawn):
     def act(self, state: State) -> str:
-        return str(state.after("raise"))
+        return str(state.apply("raise"))
 
 
 def test_an_exception_is_placed_in_the_file_of_the_player() -> None:

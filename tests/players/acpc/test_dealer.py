@@ -341,7 +341,7 @@ def test_players_see_that_a_match_was_stopped_between_two_hands(stopped, where, 
 
     def stop(*given: Any) -> Any:
         nonlocal done
-        if not done and dealer._hand.number == 2 and (dealer._hand.finished or where == "_quick"):
+        if not done and dealer._hand.number == 2 and (dealer._hand.is_terminal or where == "_quick"):
             done = True
             raise stopped
         return inner(*given)

@@ -21,21 +21,21 @@ def test_views_and_lines_of_logs(game: GameDefinition) -> None:
     draw = random.Random(3)
     for number, (holes, board) in zip(range(60), Deals(game, 9), strict=False):
         hand = Hand(game, number, holes, board)
-        state = State(game, hand=number, holes=holes, board=board, names=names(game))
+        state = State(game, hand=number, hole_cards=holes, board=board, names=names(game))
         while True:
             for position in range(game.players):
                 assert hand.view(position) == f"{matchstate_text(state, position)}\r\n".encode()
-            if state.finished:
+            if state.is_terminal:
                 break
-            assert hand.player == state.position
-            action = draw.choice(state.legal_actions)
-            view = hand.view(state.position)
+            assert hand.player == state.player
+            action = draw.choice(state.legal_actions())
+            view = hand.view(state.player)
             assert hand.answer(view.strip() + f":{action}\n".encode()) == (action, ())
             hand.apply(action)
-            state = state.after(action)
-        assert hand.finished
-        assert hand.payoffs() == state.payoffs
-        assert hand.text(hand.payoffs(), names(game)) == hand_text(state)
+            state = state.apply(action)
+        assert hand.is_terminal
+        assert hand.returns() == state.returns()
+        assert hand.text(hand.returns(), names(game)) == hand_text(state)
 
 
 def hand_on_the_turn() -> tuple[Hand, bytes]:
@@ -163,5 +163,5 @@ def test_no_raise_of_somebody_all_in() -> None:
     view = hand.view(0)
     assert hand.answer(view.strip() + b":r20000\n") == ("c", INVALID)
     hand.apply("c")
-    assert hand.finished
+    assert hand.is_terminal
     assert hand.view(1) == b"MATCHSTATE:1:0:r20000c///:2c2d|3c3d/7c8c9c/Tc/Jc\r\n"

@@ -31,9 +31,9 @@ MODELS = [ContextCounts, LikenessModel, ClassifierModel]
 
 
 def played(game, history, holes=("", ""), board=""):
-    state = State(game, holes=list(holes), board=board)
+    state = State(game, hole_cards=list(holes), board=board)
     for action in history.replace("/", ""):
-        state = state.after_unseen(action)
+        state = state.apply_unseen(action)
     return state
 
 
@@ -175,8 +175,8 @@ def test_the_truth_is_bayes_rule() -> None:
     weak = solvers.solve("leduc", iterations=2)
     model = of_strategy(weak)
     known = KnownPlayer(model)
-    state = played(LEDUC, "rc/", ("", "Kh"), "Qh").after("r")
-    back = state.after("r")
+    state = played(LEDUC, "rc/", ("", "Kh"), "Qh").apply("r")
+    back = state.apply("r")
     weights = likely_hands(back, 0, model)
     shares = np.zeros(3)
     for card in np.flatnonzero(weights):
@@ -212,7 +212,7 @@ def test_a_model_does_not_see_the_cards_of_whom_it_foretells() -> None:
 
     class Spy:
         def probabilities(self, state: State) -> DecisionTriple:
-            seen.append(state.holes)
+            seen.append(state.hole_cards)
             return DecisionTriple(1, 1, 1)
 
         def learn(self, state: State, position: int) -> None: ...

@@ -70,11 +70,11 @@ def endings(state: State, caller: int | None = None) -> Iterator[tuple[tuple[Sta
 
     caller: Somebody who always calls.
     """
-    if state.position is None:
+    if state.player is None:
         yield ()
         return
-    for action in "c" if state.position == caller else state.legal_actions:
-        for rest in endings(state.after(action), caller):
+    for action in "c" if state.player == caller else state.legal_actions():
+        for rest in endings(state.apply(action), caller):
             yield ((state, action), *rest)
 
 
@@ -82,14 +82,14 @@ def chance(path: tuple[tuple[State, str], ...], position: int, card: int, board:
     """That a player makes his actions of a path with a card."""
     found = 1.0
     for state, action in path:
-        if state.position == position:
+        if state.player == position:
             found *= probability(rows, state.history, action, card, board)
     return found
 
 
 def some_paths(board: int, other: int, position: int) -> list[tuple[tuple[State, str], ...]]:
     holes = [() if p == position else (other,) for p in (0, 1)]
-    return list(endings(State(DEFINITION, holes=holes, board=[board])))
+    return list(endings(State(DEFINITION, hole_cards=holes, board=[board])))
 
 
 @pytest.mark.parametrize("position", [0, 1])
@@ -99,7 +99,7 @@ def test_ranges_are_posteriors_over_all_deals(position: int) -> None:
     model, met = StrategyRange(weak()), 0
     for other, board in ((38, 42), (43, 42), (46, 39)):
         for path in some_paths(board, other, position):
-            end = path[-1][0].after(path[-1][1])
+            end = path[-1][0].apply(path[-1][1])
             left = [card for card in DEFINITION.deck if card not in (other, *end.board)]
             # The board may still be face down: then any of the cards that are left comes.
             boards = {card: [b for b in DEFINITION.deck if b not in (other, card)] for card in left}
@@ -131,14 +131,14 @@ def expectation(model: RangeModel) -> float:
             if own not in DEFINITION.deck[::2]:
                 continue
             holes = [(own,), (theirs,)] if position == 0 else [(theirs,), (own,)]
-            for path in endings(State(DEFINITION, holes=holes, board=[board]), 1 - position):
+            for path in endings(State(DEFINITION, hole_cards=holes, board=[board]), 1 - position):
                 p = chance(path, position, own, board, rows)
                 if not p > 0:
                     continue
                 model.start(State(DEFINITION), position)
                 for state, action in path:
                     model.observe(state, action)
-                    if state.position == position and action != "f":
+                    if state.player == position and action != "f":
                         seen = state.with_cards([(theirs,) if q != position else () for q in (0, 1)])
                         w = model.weights(seen)
                         total += p * log(w[own] / w.sum())
@@ -215,9 +215,9 @@ def test_hands_are_learned_as_they_are_counted() -> None:
     for one in played[1:]:
         position = one.players.index("weak")
         holes, board = distinct(one.hole, one.board)
-        state = State(DEFINITION, holes=holes, board=board)
+        state = State(DEFINITION, hole_cards=holes, board=board)
         for action in one.history.replace("/", ""):
-            state = state.after(action)
+            state = state.apply(action)
         grown.learn(state, position)
     assert all(map(np.array_equal, grown._counts, whole._counts))
     assert all(map(np.array_equal, grown._rows, whole._rows))
@@ -267,7 +267,7 @@ class _Made:
 
 def test_queens_and_what_is_better() -> None:
     """Poker Challenge 2008, paper 1: with QQ, hands AK to higher pairs are 4 : 3."""
-    state = State(find_definition("limit-holdem"), holes=["QhQs", ""])
+    state = State(find_definition("limit-holdem"), hole_cards=["QhQs", ""])
     weights = range_of(UniformRange(), state, 1) * Range("AA,KK,AK").weights
     pairs = (COMBINATIONS // 4)[:, 0] == (COMBINATIONS // 4)[:, 1]
     assert weights[~pairs].sum() / weights[pairs].sum() == pytest.approx(4 / 3)
@@ -284,7 +284,7 @@ def test_bucketed_holdem(tables: Path, tmp_path: Path) -> None:
     agent = Agent.load(folder / "weak_strategy.h5")
     state = State(find_definition("limit-holdem"), board="Td9d6hQcQs")
     for action in "crcrc":
-        state = state.after(action)
+        state = state.apply(action)
     model, blueprint = StrategyRange(agent), Blueprint(folder / "weak_strategy.h5")
     begun = blueprint.ranges("crc/rc/", "Td9d6hQc")
     for position, seat in ((0, 0), (1, 1)):  # the big blind is position 0, and out of position
@@ -317,7 +317,7 @@ def test_what_is_refused() -> None:
     refused("position: expected 0 to 1", lambda: StrategyRange(weak()).start(State(DEFINITION), 2))
     one = model_of(hands(weak(), "always-call", deals=1, game="leduc"), LEDUC)
     refused("weight: expected a number above 0, got 0", lambda: CountedRange(one, weight=0))
-    bare = State(DEFINITION).after("r").after("f")
+    bare = State(DEFINITION).apply("r").apply("f")
     refused("hand 0: expected names", lambda: score_ranges([bare], "weak", {}))
     named = bare.with_names(("weak", "B"))
     refused("hand 0: expected the hole cards of all", lambda: score_ranges([named], "weak", {}))
@@ -350,7 +350,7 @@ def test_models_learn_what_was_shown() -> None:
     for hand, told in zip(states, spy.told, strict=True):
         position = hand.names.index("weak")
         shown = hand.players_left > 1
-        assert told.holes[position] == (hand.holes[position] if shown else ())
+        assert told.hole_cards[position] == (hand.hole_cards[position] if shown else ())
 
 
 def test_intervals_and_texts() -> None:

@@ -31,7 +31,7 @@ NO_LIMIT = find_definition("nolimit-holdem-6p")
 def after(game, history, board=""):
     state = State(game, board=board)
     for action in history.replace("/", ""):
-        state = state.after_unseen(action)
+        state = state.apply_unseen(action)
     return state
 
 
@@ -58,14 +58,16 @@ def test_inputs_are_shares() -> None:
         seats = ["random"] * game.players
         for hand in play_hands(seats, game, deals=4, seed=3):
             state = State(game, hand=hand.state.hand).with_cards([()] * game.players, hand.state.board)
-            shown = State(game, hand=hand.state.hand, holes=hand.state.holes, board=hand.state.board)
+            shown = State(
+                game, hand=hand.state.hand, hole_cards=hand.state.hole_cards, board=hand.state.board
+            )
             for street in hand.state.actions:
                 for _, action in street:
                     inputs = network_inputs(state)
                     assert inputs.shape == (19,)
                     assert ((inputs >= 0) & (inputs <= 1)).all()
                     assert (inputs == network_inputs(shown)).all()
-                    state, shown = state.after(action), shown.after(action)
+                    state, shown = state.apply(action), shown.apply(action)
 
 
 def test_who_does_the_same_always_is_learned() -> None:

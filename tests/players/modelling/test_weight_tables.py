@@ -43,9 +43,9 @@ def place(hand: str) -> int:
 def played(
     actions: Sequence[str], game: GameDefinition = LIMIT, board: str = "3h4cJh9s2d", holes: Sequence[str] = ()
 ) -> State:
-    state = State(game, holes=holes, board=board)
+    state = State(game, hole_cards=holes, board=board)
     for action in actions:
-        state = state.after(action)
+        state = state.apply(action)
     return state
 
 
@@ -103,7 +103,7 @@ def contexts(actions: str, position: int, game: GameDefinition = LIMIT) -> list[
         if now.betting.player == position:
             found.append(follower.context(now))
         follower.see(now, action)
-        now = now.after_unseen(action)
+        now = now.apply_unseen(action)
     return found
 
 
@@ -164,7 +164,7 @@ def test_the_mean_weight_is_the_frequency(kind: type[LokiWeights]) -> None:
     # On the flop: of the hands that he brought along, so many bet.
     state = played("rc").with_cards((), "3h4cJh")
     before = model.weights(state)
-    model.observe(state.after("c"), "r")
+    model.observe(state.apply("c"), "r")
     after = model.weights(state)
     assert after.sum() / before.sum() == pytest.approx(GENERIC[0][2], abs=1e-9)
     best = np.argsort(board_strength(state.board))
@@ -180,7 +180,7 @@ def factors(kind: type[LokiWeights], actions: str, position: int = 0) -> NDArray
     for action in f"rc{actions}":
         before = model.weights(now)
         model.observe(now, action)
-        now = now.after(action)
+        now = now.apply(action)
     free = ~combinations_with(parse_cards("3h4cJh"))
     found = np.full(1326, np.nan)
     found[free] = model.weights()[free] / before[free]
@@ -208,14 +208,14 @@ def test_hole_cards_are_not_looked_at(kind: type[LokiWeights]) -> None:
     """They rule out hands of others where they are asked for, and no more."""
     actions, holes = "crcrcrrccrc", ["AhKh", "QdQs"]
     model, blind = kind(), kind()
-    now = State(LIMIT, holes=holes, board="3h4cJh9s2d")
+    now = State(LIMIT, hole_cards=holes, board="3h4cJh9s2d")
     hidden = State(LIMIT, board="3h4cJh9s2d")
     model.start(now, 1)
     blind.start(hidden, 1)
     for action in actions:
         model.observe(now, action)
         blind.observe(hidden, action)
-        now, hidden = now.after(action), hidden.after(action)
+        now, hidden = now.apply(action), hidden.apply(action)
     assert np.array_equal(model.weights(), blind.weights())
     seen = model.weights(now)
     assert np.array_equal(range_of(kind(), now, 1), seen)

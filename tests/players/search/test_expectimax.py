@@ -41,7 +41,7 @@ def value_against(model: Model, position: int) -> float:
     for card in LEDUC.deck:
         holes: list[tuple[int, ...]] = [(), ()]
         holes[position] = (card,)
-        won.append(state_value(State(LEDUC, holes=holes), position, known))
+        won.append(state_value(State(LEDUC, hole_cards=holes), position, known))
     return float(np.mean(won))
 
 
@@ -103,7 +103,7 @@ def test_told_the_truth_it_is_the_best_response(seed: int) -> None:
 def test_what_he_did_tells_cards_to_come() -> None:
     """Who bets kings alone leaves fewer of them for the board."""
     strategy = random_strategy(leduc(), 0)
-    state = State(LEDUC, holes=["", "Js"]).after("r").after("c")
+    state = State(LEDUC, hole_cards=["", "Js"]).apply("r").apply("c")
     known = KnownPlayer(of_strategy(strategy))
     found = dict(known.cards(state))
     assert sum(found.values()) == pytest.approx(1)
@@ -125,14 +125,14 @@ class ByBetting:
         return DecisionTriple(*self.all_shares[self.tree.at(state.history)].tolist())
 
     def showdown(self, state: State) -> float:
-        (hole,) = (cards for cards in state.holes if cards)
+        (hole,) = (cards for cards in state.hole_cards if cards)
         strength = float(final_strengths(LEDUC, hole, [state.board])[0])
         cells = self.histograms[self.tree.at(state.history)]
         cell = min(int(10 * strength), 9)
         return float(cells[:cell].sum() + cells[cell] * (10 * strength - cell))
 
     def cards(self, state: State) -> list[tuple[tuple[int, ...], float]]:
-        (hole,) = (cards for cards in state.holes if cards)
+        (hole,) = (cards for cards in state.hole_cards if cards)
         return [((card,), 1 / 5) for card in LEDUC.deck if card not in hole]
 
 
@@ -147,12 +147,12 @@ def test_all_nodes_at_once_are_states_one_by_one(history: str) -> None:
     for hole in ("Js", "Qs", "Ks"):
         state = State(LEDUC)
         for action in history:
-            state = state.after_unseen(action)
+            state = state.apply_unseen(action)
         player = state.betting.player
         holes = ["", ""]
         holes[player] = hole
         state = state.with_cards(holes, "Qh" if state.street else "")
-        ahead = look_ahead(LEDUC, state.holes[player], state.board, state.street, 64, 0)
+        ahead = look_ahead(LEDUC, state.hole_cards[player], state.board, state.street, 64, 0)
         assert ahead.branches == ((5,) if state.street == 0 else ())
         values = tree_values(tree, tree.at(state.history), ahead, shares, histograms)
         found = expectimax(state, ByBetting(shares, histograms))
@@ -247,8 +247,10 @@ def test_refused() -> None:
     with pytest.raises(ValueError, match="hole cards are known, got none of position 0"):
         expectimax(State(LEDUC), KnownPlayer(fixed(0, 1, 0)))
     with pytest.raises(ValueError, match="expected one with limits"):
-        expectimax(State(find_definition("nolimit-holdem"), holes=["", "AhKh"]), KnownPlayer(fixed(0, 1, 0)))
-    preflop = State(HOLDEM, holes=["AhKh", ""]).after("c").after("c")
+        expectimax(
+            State(find_definition("nolimit-holdem"), hole_cards=["", "AhKh"]), KnownPlayer(fixed(0, 1, 0))
+        )
+    preflop = State(HOLDEM, hole_cards=["AhKh", ""]).apply("c").apply("c")
     assert len(list(KnownPlayer(fixed(0, 1, 0)).cards(preflop))) == 19600
 
 
@@ -256,9 +258,9 @@ def test_refused() -> None:
 def test_chips_that_nobody_called_come_back(stacks: tuple[int, int]) -> None:
     """Where one player is all-in for less, the other one's surplus is not at stake."""
     game = GameDefinition("short", (4, 2), (2, 1), LEDUC.cards, bets=(4, 8), stacks=stacks, max_raises=(2, 2))
-    state = State(game, holes=["Qs", "Kh"], board="Jh")
-    while not state.finished:
-        state = state.after("r" if state.may_raise else "c")
+    state = State(game, hole_cards=["Qs", "Kh"], board="Jh")
+    while not state.is_terminal:
+        state = state.apply("r" if state.can_raise else "c")
 
     class Loses:
         def showdown(self, _: State) -> float:
@@ -267,4 +269,4 @@ def test_chips_that_nobody_called_come_back(stacks: tuple[int, int]) -> None:
     player = state.spent.index(max(state.spent))
     state = state if player == 0 else state.with_cards(["Kh", "Qs"])
     assert len(set(state.spent)) == 2
-    assert state_value(state, player, Loses()) == state.payoffs[player] == -min(state.spent)  # type: ignore[arg-type]
+    assert state_value(state, player, Loses()) == state.returns()[player] == -min(state.spent)  # type: ignore[arg-type]

@@ -26,7 +26,7 @@ def _showdowns(result, state, hero):
         for what, child in result.core.children(node):
             if not isinstance(what, str):
                 return
-            after = at.after_unseen(what)
+            after = at.apply_unseen(what)
             if not after.betting.finished:
                 yield from below(after, child)
             elif after.players_left > 1 and not after.folded[hero]:
@@ -39,7 +39,7 @@ def _showdowns(result, state, hero):
 def _by_brute_force(state, hero, held):
     """What a player wins on the mean; held: [(hand, weight)] of the others who are left, by position."""
     total = weights = 0.0
-    known = {*state.holes[hero], *state.board}
+    known = {*state.hole_cards[hero], *state.board}
     left = state.game.board_cards(state.game.streets - 1) - len(state.board)
     for hands in itertools.product(*held.values()):
         used = known.union(*(hand for hand, _ in hands))
@@ -47,11 +47,11 @@ def _by_brute_force(state, hero, held):
             continue
         weight = float(np.prod([weight for _, weight in hands]))
         holes: list[list[int]] = [[] for _ in range(state.players)]
-        holes[hero] = list(state.holes[hero])
+        holes[hero] = list(state.hole_cards[hero])
         for position, (hand, _) in zip(held, hands, strict=True):
             holes[position] = list(hand)
         for rest in itertools.combinations([card for card in state.game.deck if card not in used], left):
-            won = state.with_cards(holes, [*state.board, *rest]).payoffs[hero]
+            won = state.with_cards(holes, [*state.board, *rest]).returns()[hero]
             total += weight * float(won)
             weights += weight
     return total / weights
@@ -75,7 +75,7 @@ def _hands(text):
 )
 def test_showdowns_are_worth_their_mean(game, line, ranges):
     state, _ = read_matchstate(game, line)
-    hero = state.position
+    hero = state.player
     found = search(state, iterations=30_000, models=BUSY, ranges=ranges, exploration=1e6, seed=2)
     showdowns = [s for s in _showdowns(found, state, hero) if s[1] > 1000]
     compared = 0
@@ -138,7 +138,7 @@ def test_all_ins_ask_the_tables(tables):
     with pytest.raises(TableError, match="preflop_strength"):
         search(state, iterations=10, leaves="tables", tables=tables / "none", seed=1)
     with pytest.raises(ValueError, match="a game of Texas hold'em alone"):
-        search(State(find_definition("kuhn"), holes=["Ks", ""]), leaves="tables", tables=tables)
+        search(State(find_definition("kuhn"), hole_cards=["Ks", ""]), leaves="tables", tables=tables)
 
 
 def test_fewer_draws_for_the_same_error():

@@ -59,7 +59,7 @@ def _as_state(game, definition, key, hero):
     hand, board, history = key
     state = State(definition)
     for action in split_actions(history.replace("/", "")):
-        state = state.after_unseen(action)
+        state = state.apply_unseen(action)
     if state.betting.player != hero:
         return None
     used = set()
@@ -190,7 +190,7 @@ def test_boards_that_differ_by_suits_alone_are_one():
 
 def test_a_wrong_model_misleads():
     """Success depends above all on the model: who wrongly expects folds raises."""
-    state = State(LIMIT, holes=["", "", "7h2c"])
+    state = State(LIMIT, hole_cards=["", "", "7h2c"])
     folds = search(state, iterations=3000, models=fixed(0.9, 0.1, 0), playout=fixed(0.9, 0.1, 0), seed=1)
     calls = search(state, iterations=3000, models=fixed(0, 1, 0), playout=fixed(0, 1, 0), seed=1)
     assert folds.best == "r"
@@ -203,7 +203,7 @@ def test_counted_models():
         counts.see(0, 1, 10, "f")
     shares = counts.model().core.shares(State(LIMIT).betting, "", [0, 1], [], [(1, 1)])
     assert shares == pytest.approx({"f": 5 / 8, "c": 1 / 8, "r": 2 / 8})
-    flop = State(LIMIT).after("c").after("c").after("c")
+    flop = State(LIMIT).apply("c").apply("c").apply("c")
     shares = counts.model().core.shares(flop.betting, flop.history, [0, 1], [2, 6, 10], [(1, 1)])
     assert shares == pytest.approx({"c": 1 / 3, "r": 2 / 3})
 
@@ -229,7 +229,7 @@ def test_called_models_see_what_the_player_sees():
 def test_likely_hands():
     game = find_definition("kuhn")
     model = table({"|Js": [1, 0], "|Qs": [0.5, 0.5], "|Ks": [0.25, 0.75]})
-    state = State(game).after("r").with_cards(["", "Qs"])
+    state = State(game).apply("r").with_cards(["", "Qs"])
     held = likely_hands(state, 0, model)
     deck = {"J": 39, "Q": 43, "K": 47}
     assert held[deck["J"]] == 0
@@ -256,7 +256,7 @@ def test_bad_searches(settings, message):
     with pytest.raises(ValueError, match=message):
         search(EXAMPLE, **{"iterations": 10, **settings})
     with pytest.raises(ValueError, match="somebody acts"):
-        search(State(find_definition("kuhn")).after("r").after("f"))
+        search(State(find_definition("kuhn")).apply("r").apply("f"))
     with pytest.raises(ValueError, match="the hole cards of BU"):
         search(State(LIMIT))
 
@@ -287,12 +287,12 @@ def test_a_deck_that_is_dealt_out_but_for_the_board():
     game = GameDefinition(
         "ten", (1, 2, *[0] * 8), (3,), CardRules("TJQKA", 2, (0,), "pairs", suits=4), (2,), (), (3,)
     )
-    state = State(game, holes=["AhKh" if p == 2 else "" for p in range(10)])
+    state = State(game, hole_cards=["AhKh" if p == 2 else "" for p in range(10)])
     assert sum(one.passes for one in search(state, iterations=200, seed=1).actions) == 199
 
 
 def test_the_smallest_raises_of_a_menu_are_no_all_ins():
-    state = State(find_definition("nolimit-holdem"), holes=["AhKh", "QdQc"])
+    state = State(find_definition("nolimit-holdem"), hole_cards=["AhKh", "QdQc"])
     found = search(state, iterations=20, menu=["1/100000", "pot"], seed=1)
     assert [one.action for one in found.actions] == ["f", "c", "r200", "r300"]
 
@@ -327,12 +327,12 @@ def test_a_mean_of_all_children_has_no_standard_error():
             "ranges: expected positions of others of 3, got 1",
         ),
         (
-            lambda: search(State(find_definition("leduc"), holes=["Ks", ""]), ranges={1: "KK"}),
+            lambda: search(State(find_definition("leduc"), hole_cards=["Ks", ""]), ranges={1: "KK"}),
             "expected 52 weights of 0 and more in games of one hole card, got 'KK'",
         ),
         (
             lambda: likely_hands(
-                State(find_definition("kuhn")).after("r"), 0, fixed(0, 1, 1), before=[-1] * 52
+                State(find_definition("kuhn")).apply("r"), 0, fixed(0, 1, 1), before=[-1] * 52
             ),
             "expected 52 weights",
         ),

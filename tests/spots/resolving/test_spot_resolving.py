@@ -288,10 +288,10 @@ def test_a_player_who_solves_anew(coarse: Blueprint, coarse_folder: Path) -> Non
             board = np.array(state.board, np.uint8)
             player = coarse.player_at(state.history)
             assert player is not None
-            method = ("unsafe", "gadget")[state.position or 0]
+            method = ("unsafe", "gadget")[state.player or 0]
             known = resolve_spot(coarse, before, board[:4], player, method=method, target=None, iterations=5)
             play = known.play(after, board[4:] if len(board) > 4 else "")
-            hole = set(state.holes[state.position or 0])
+            hole = set(state.hole_cards[state.player or 0])
             row = next(i for i, c in enumerate(play.combinations) if set(COMBINATIONS[c].tolist()) == hole)
             assert play.strategy[row, play.steps.index(action)] > 0
         if seen >= 6:
