@@ -16,7 +16,8 @@ from pathlib import Path
 
 from measure import Bench, times
 
-from pokerdata.games.play import definition_text, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import definition_text
 
 GAMES = ("limit-holdem", "nolimit-holdem", "limit-holdem-3p")
 OURS = [sys.executable, "-m", "pokerdata"]
@@ -26,7 +27,7 @@ def run(bench: Bench) -> None:
     programs = Path(os.environ["ACPC"]) if bench.peers and "ACPC" in os.environ else None
     hands, rounds = (50, 1) if bench.quick or bench.brief else (3000, 7)
     for game in GAMES:
-        rules = find_definition(game)
+        rules = table_rules(game)
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "rules.game"
             file.write_text(definition_text(rules))

@@ -17,7 +17,7 @@ from pathlib import Path
 from measure import Bench, Threaded, times
 
 from pokerdata._core import support
-from pokerdata.games import Game, named_game
+from pokerdata.games import SolvableGame, load_game
 from pokerdata.solving import algorithm
 from pokerdata.solving.public import Solver
 
@@ -37,12 +37,12 @@ PEER_GAMES = {"kuhn": "kuhn_poker", "leduc": "leduc_poker(suit_isomorphism=true)
 def threaded(_: Bench) -> Threaded:
     """Of the games that take longer than a moment."""
     for name in ("rhode-island", "limit-flop", "royal"):
-        build = named_game(name).build
+        build = load_game(name).build
         assert build is not None
         yield from _of_game(name, build())
 
 
-def _of_game(name: str, game: Game) -> Threaded:
+def _of_game(name: str, game: SolvableGame) -> Threaded:
     @cache
     def solver(threads: int) -> Solver:
         return Solver(game, algorithm("dcfr"), dtype="float32", threads=threads)
@@ -56,7 +56,7 @@ def run(bench: Bench) -> dict[str, tuple[int, float, float]]:
     """Information sets, milliseconds an iteration and of both best responses; float32, one thread."""
     found = {}
     for name, count in GAMES.items():
-        build = named_game(name).build
+        build = load_game(name).build
         assert build is not None
         game = build()
         solver = Solver(game, algorithm("dcfr"), dtype="float32", threads=1)

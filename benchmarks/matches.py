@@ -8,7 +8,7 @@ from measure import Bench, Threaded
 
 from pokerdata._core import agents as _agents
 from pokerdata._core import luck as _luck
-from pokerdata.games import find_game
+from pokerdata.games import load_game
 from pokerdata.matches import local_best_response, match
 from pokerdata.matches.luck import Values
 from pokerdata.matches.luck.methods import setting_of
@@ -69,7 +69,7 @@ def match_rate(bench: Bench, first: Agent, second: Agent, what: str, deals: int,
 
 def less_luck(bench: Bench, agent: Agent) -> None:
     """Hands a second of an agent against itself in duplicate deals, playing them included, its value function apart."""
-    setting = setting_of(find_game("limit-holdem"))
+    setting = setting_of(load_game("limit-holdem"))
     values = Values.fit(agent, agent, hands=20_000, threads=bench.threads).core
     for what, known, deals in (("advantage sums", None, 20_000), ("AIVAT, both known", agent.core, 1000)):
         deals = 20 if bench.quick else deals

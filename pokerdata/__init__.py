@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from pokerdata.cards.ranges import Range
     from pokerdata.cards.situation import Situation
     from pokerdata.errors import CapacityError, PokerdataError, TableError
-    from pokerdata.games import CardGame, LimitRules, NoLimitRules, find_game, kuhn, leduc
-    from pokerdata.games.play import GameDefinition, Player, State, find_definition
+    from pokerdata.games import CardGame, Game, LimitRules, NoLimitRules, kuhn, leduc, load_game
+    from pokerdata.games.play import Player, State
     from pokerdata.games.strategies import Strategy, load_strategy
     from pokerdata.matches import MatchResult, local_best_response, match, play_series
     from pokerdata.pipeline.store import Table
@@ -69,7 +69,7 @@ _LATER = {
     "CardGame": "games",
     "Equities": "cards.equity",
     "Equity": "cards.equity",
-    "GameDefinition": "games.play",
+    "Game": "games",
     "LimitRules": "games",
     "MatchResult": "matches",
     "Matchup": "cards.preflop",
@@ -96,13 +96,12 @@ _LATER = {
     "evaluate_boards": "cards.evaluator",
     "exploitability": "solving.public",
     "find_agent": "players.agents",
-    "find_definition": "games.play",
-    "find_game": "games",
     "find_player": "players",
     "format_cards": "cards",
     "income_rates": "cards.preflop",
     "kuhn": "games",
     "leduc": "games",
+    "load_game": "games",
     "load_spot": "spots",
     "load_strategy": "games.strategies",
     "local_best_response": "matches",
@@ -143,7 +142,7 @@ __all__ = [
     "CardGame",
     "Equities",
     "Equity",
-    "GameDefinition",
+    "Game",
     "LimitRules",
     "MatchResult",
     "Matchup",
@@ -170,13 +169,12 @@ __all__ = [
     "evaluate_boards",
     "exploitability",
     "find_agent",
-    "find_definition",
-    "find_game",
     "find_player",
     "format_cards",
     "income_rates",
     "kuhn",
     "leduc",
+    "load_game",
     "load_spot",
     "load_strategy",
     "local_best_response",

@@ -14,8 +14,7 @@ import pokerdata
 from pokerdata import games
 from pokerdata.cards import isomorphism, preflop, strength
 from pokerdata.cards.equity import equity
-from pokerdata.games import named_game, no_thanks
-from pokerdata.games.play import find_definition
+from pokerdata.games import load_game, no_thanks, table_rules
 from pokerdata.games.strategies import Strategy
 from pokerdata.matches import hands, local_best_response, match, play_hands, statistics
 from pokerdata.matches.matches_table import CrossTable
@@ -97,9 +96,7 @@ def _closed(table: Table) -> Table:
 
 @cache
 def _statistics() -> statistics.Statistics:
-    played = play_hands(
-        ["random", "always-call", "always-raise"], find_definition("limit-holdem-3p"), deals=20
-    )
+    played = play_hands(["random", "always-call", "always-raise"], table_rules("limit-holdem-3p"), deals=20)
     return statistics.statistics_of(hand.state for hand in played)
 
 
@@ -132,13 +129,13 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "breakdown": (lambda: pokerdata.Range("22+,AK").breakdown("Ks7d2c"), ("overpair", "no draw", "Ks 7d 2c")),
     "boards": (lambda: isomorphism.boards(3), ("1,755", "22,100", "next_permutation")),
     "rules": (lambda: games.LIMIT_HOLDEM, ("10, 10, 20, 20", "5, 10", "limit Texas")),
-    "no-limit rules": (lambda: named_game("nolimit-holdem").rules, ("10,000", "all-in")),
+    "no-limit rules": (lambda: load_game("nolimit-holdem").rules, ("10,000", "all-in")),
     "rules with a long menu": (
         lambda: games.adjusted_game("nolimit-holdem", menu=[f"{n}/7" for n in range(1, 50)]).rules,
         ("menu",),
     ),
-    "card rules": (lambda: named_game("leduc").cards, ("JQK",)),
-    "named game": (lambda: named_game("limit-holdem"), ("52", "five-card")),
+    "card rules": (lambda: load_game("leduc").cards, ("JQK",)),
+    "named game": (lambda: load_game("limit-holdem"), ("52", "five-card")),
     "kuhn": (games.kuhn, ("Kuhn poker", "12")),
     "leduc": (games.leduc, ("Leduc", "288", "ante of 1")),
     "game of buckets": (
@@ -168,7 +165,7 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     ),
     "betting tree": (lambda: games.BettingTree(games.LEDUC), ("decisions", "street 2")),
     "state names": (lambda: games.leduc().state_names[1], ("states", "J on J")),
-    "sizes": (lambda: games.sizes(games.LEDUC, named_game("leduc").cards), ("1,939", "288")),
+    "sizes": (lambda: games.sizes(games.LEDUC, load_game("leduc").cards), ("1,939", "288")),
     "sizes of buckets": (lambda: games.bucketed_sizes(games.LIMIT_HOLDEM, [5] * 4), ("625", "actions")),
     "algorithm": (lambda: algorithm("dcfr(beta=0.5, simultaneous)"), ("dcfr", "simultaneous")),
     "result": (_leduc, ("dcfr", "50", "mb/g", "svg", "288")),
@@ -289,7 +286,7 @@ def test_values_of_reprs() -> None:
     assert repr(equity(["AcKd", "TdTh"])) == "Equity(AcKd .4312, TdTh .5688; exact)"
     assert repr(games.leduc()) == 'CardGame("Leduc hold\'em", 288 information sets)'
     assert repr(games.LEDUC) == 'LimitRules("Leduc hold\'em", 2 streets, ante 1, bets 2-4, caps 2-2)'
-    assert repr(named_game("nolimit-holdem").rules) == (
+    assert repr(load_game("nolimit-holdem").rules) == (
         "NoLimitRules('heads-up no-limit Texas hold'em', 4 streets, blinds 50/100, stack 10000, bets pot, all-in)"
     ).replace("'heads", '"heads').replace("em'", 'em"')
     assert re.fullmatch(

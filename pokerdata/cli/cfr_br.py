@@ -18,7 +18,7 @@ from pokerdata.cli.spot_options import NAMES, given_option, is_given, is_spot_fi
 
 if TYPE_CHECKING:
     from pokerdata.abstraction.bucket_table import BucketTable
-    from pokerdata.games import NamedGame
+    from pokerdata.games import Game
     from pokerdata.spots import BucketedValues, Spot
 
 
@@ -110,9 +110,9 @@ def cfr_br(
         return
     if game is None:
         raise ValueError("GAME: expected the name of a game, or a spot, got none; e.g. leduc")
-    from pokerdata.games import find_game, varied
+    from pokerdata.games import load_game, varied
 
-    named = varied(find_game(game), changes)
+    named = varied(load_game(game), changes)
     with redirect_stdout(sys.stderr) if as_json else nullcontext():
         told = _of_game(named, counts, buckets_of, tables, beside, **how)
     if as_json:
@@ -120,7 +120,7 @@ def cfr_br(
 
 
 def _of_game(
-    named: NamedGame,
+    named: Game,
     counts: list[int] | None,
     buckets_of: str | None,
     tables: str | None,
@@ -139,7 +139,7 @@ def _of_game(
 
 
 def _in_game(
-    named: NamedGame,
+    named: Game,
     counts: list[int],
     beside: bool,
     out: Path | None,
@@ -199,7 +199,7 @@ def _in_game(
 
 
 def _in_holdem(
-    named: NamedGame,
+    named: Game,
     buckets_of: str,
     tables: str | None,
     beside: bool,
@@ -285,7 +285,7 @@ def _numbers(text: str) -> list[int]:
 
 
 def in_holdem(
-    named: NamedGame,
+    named: Game,
     buckets_of: str,
     *,
     update: str,

@@ -13,7 +13,7 @@ from pokerdata.cli.options import is_given, refuse_given, say
 from pokerdata.cli.runs import Interrupted
 
 if TYPE_CHECKING:
-    from pokerdata.games.play import GameDefinition
+    from pokerdata.games.play import TableRules
 
 _MOST_DIGITS = 9  # of a port; what has more is too large anyway
 _MOST_MS = 10**9
@@ -189,20 +189,19 @@ def connect(
     For example: pokerdata connect random --game kuhn-3p --port 18791 --seed 2
     """
     from pokerdata._support.arguments import as_count
-    from pokerdata.games.play import find_definition
+    from pokerdata.games import table_rules
     from pokerdata.players import find_player
     from pokerdata.players.acpc import connect as play
 
     as_count(wait_ms, "--wait-ms", 0, _MOST_MS, 10_000)
-    rules = _game_of(agent, tables) if game is None else find_definition(game)
+    rules = _game_of(agent, tables) if game is None else table_rules(game)
     player = find_player(agent, rules, translation=translation, trust=trust, seed=seed, tables=tables)
     say(str(play(player, rules, host=host, port=port, token=token, wait=wait_ms / 1000)))
 
 
-def _game_of(agent: str, tables: str | None) -> GameDefinition:
+def _game_of(agent: str, tables: str | None) -> TableRules:
     """The game of a strategy."""
-    from pokerdata.games import NamedGame
-    from pokerdata.games.play import GameDefinition
+    from pokerdata.games import Game
     from pokerdata.players import player_kinds
     from pokerdata.players.agents import find_agent
     from pokerdata.players.programs import check_no_secret
@@ -217,4 +216,4 @@ def _game_of(agent: str, tables: str | None) -> GameDefinition:
         raise click.UsageError(
             f"--game: expected the game of the table for {agent}, got none; e.g. --game leduc"
         )
-    return GameDefinition.of(NamedGame(found.rules, found.cards))
+    return Game(found.rules, found.cards).table

@@ -14,7 +14,8 @@ from pokerdata.cli.group import command, option
 from pokerdata.cli.options import refuse_given, say
 
 if TYPE_CHECKING:
-    from pokerdata.games import NamedGame, Rules
+    from pokerdata.games import Game, Rules
+    from pokerdata.games.play import TableRules
 
 
 @command()
@@ -31,8 +32,7 @@ def games(
 
     GAME is a name, or a file with rules: TOML, or .game of the ACPC.
     """
-    from pokerdata.games import acpc_text, find_game, toml_text, varied
-    from pokerdata.games.play.definition import is_for_many
+    from pokerdata.games import Rules, acpc_text, load_game, toml_text, varied
 
     if toml and acpc:
         raise click.UsageError("--toml and --acpc: expected one of them, got both")
@@ -49,10 +49,10 @@ def games(
         list_games()
         _list_for_many()
         return
-    if is_for_many(game):
-        _many_players(game, changes, toml, acpc, buckets)
+    named = varied(load_game(game), changes)
+    if not isinstance(named.betting, Rules):
+        _at_tables(named.betting, toml, acpc, buckets)
         return
-    named = varied(find_game(game), changes)
     if toml or acpc:
         click.echo((toml_text if toml else acpc_text)(named), nl=False)
     elif buckets is not None:
@@ -77,16 +77,14 @@ def _list_for_many() -> None:
     say("for three players and more: " + ", ".join(DEFINITIONS))
 
 
-def _many_players(game: str, changes: tuple[str, ...], toml: bool, acpc: bool, buckets: str | None) -> None:
-    """Print a game for three players and more."""
-    from pokerdata.games.play import definition_text, definition_toml, find_definition
+def _at_tables(found: TableRules, toml: bool, acpc: bool, buckets: str | None) -> None:
+    """Print a game that solvers do not know, most of all one for three players and more."""
+    from pokerdata.games.play import definition_text, definition_toml
 
-    if changes or buckets:
+    if buckets:
         raise click.UsageError(
-            f"{'--set' if changes else '--buckets'}: expected a game for two players, got {game!r}; e.g. pokerdata games "
-            "leduc"
+            f"--buckets: expected a game for two players, got {found.name}; e.g. pokerdata games limit-holdem --buckets 10"
         )
-    found = find_definition(game)
     if toml or acpc:
         click.echo((definition_toml if toml else definition_text)(found), nl=False)
         return
@@ -110,14 +108,14 @@ def _many_players(game: str, changes: tuple[str, ...], toml: bool, acpc: bool, b
     say("solver              none: games for two can be solved")
 
 
-def _sizes(game: NamedGame) -> str:
+def _sizes(game: Game) -> str:
     from pokerdata.games import sizes
 
     found = sizes(game.rules, game.cards)
     return f"{found.nodes:>27,} {found.information_sets:>19,}"
 
 
-def _describe(game: NamedGame) -> None:
+def _describe(game: Game) -> None:
     import numpy as np
 
     from pokerdata._support.text import bytes_text

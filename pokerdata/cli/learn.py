@@ -16,7 +16,7 @@ from pokerdata.cli.options import refuse_given, say
 from pokerdata.cli.runs import LiveLine
 
 if TYPE_CHECKING:
-    from pokerdata.games.play import GameDefinition, State
+    from pokerdata.games.play import State, TableRules
     from pokerdata.matches import Hand
     from pokerdata.players.modelling.range_models import RangeModel
 
@@ -146,7 +146,8 @@ def score(
     pokerdata score weak_strategy.h5 --models loki,poki,weak_model.h5
     """
     from pokerdata._support.arguments import as_count
-    from pokerdata.games.play import find_definition, read_log
+    from pokerdata.games import table_rules
+    from pokerdata.games.play import read_log
     from pokerdata.players.agents import find_agent
     from pokerdata.players.modelling import StrategyRange, score_ranges
     from pokerdata.players.modelling.scoring import find_range_model
@@ -166,7 +167,7 @@ def score(
         )
         if game is None:
             raise click.UsageError("--log: expected --game, got none; e.g. --game limit-holdem")
-        rules = find_definition(game)
+        rules = table_rules(game)
         hands: Iterable[State] = read_log(rules, log).hands
         total = len(tuple(hands))
         scope: dict[str, object] = {"game": rules.name, "log": str(log)}
@@ -197,7 +198,7 @@ def score(
 
 def _played(
     player: str, other: str, game: str | None, deals: int, seed: int, tables: str | None
-) -> tuple[GameDefinition, Iterator[State], str | None]:
+) -> tuple[TableRules, Iterator[State], str | None]:
     """The game, the hands, and the player where he is a strategy."""
     from pokerdata.matches import play_hands
     from pokerdata.players import find_player, game_of, is_agent

@@ -19,7 +19,7 @@ from pokerdata.cli.group import F, option
 
 if TYPE_CHECKING:
     from pokerdata._support.progress import NotedProgress
-    from pokerdata.games import Game
+    from pokerdata.games import SolvableGame
     from pokerdata.games.strategies import Probabilities, Strategy
     from pokerdata.pipeline.cluster.connecting import Address
     from pokerdata.pipeline.runner import Runner
@@ -349,12 +349,12 @@ def called(kind: str, seed: int) -> str:
     return f"{kind} (seed {seed})" if kind == DRAWN else kind
 
 
-def built_in(name: str, kind: str, seed: int) -> tuple[Game, Probabilities]:
+def built_in(name: str, kind: str, seed: int) -> tuple[SolvableGame, Probabilities]:
     """A game by its name, and a built-in strategy of it."""
-    from pokerdata.games import find_game
+    from pokerdata.games import load_game
     from pokerdata.games.strategies import simple_strategy
 
-    build = find_game(name).build
+    build = load_game(name).build
     if build is None:
         raise ValueError(
             f"{name} needs a card abstraction: expected a strategy file, or a game such as leduc"
@@ -373,7 +373,7 @@ def game_of_file(names: Iterable[str], game: str, model: str) -> ValueError:
 
 def model_of(
     model: str, game: str | None, seed: int, tables: str | None
-) -> tuple[Game, Strategy | Probabilities, str]:
+) -> tuple[SolvableGame, Strategy | Probabilities, str]:
     """A game, a strategy of it from a file or built in, and what it is called."""
     from pokerdata.games.strategies import load_strategy
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
-    from pokerdata.games.play import GameDefinition, State
+    from pokerdata.games.play import State, TableRules
     from pokerdata.players.session import Session
 
 _STREETS = ("before the flop", "flop", "turn", "river")
@@ -78,23 +78,22 @@ def play(
     _result(session)
 
 
-def _game(game: str | None, against: tuple[str, ...], translation: str, tables: str | None) -> GameDefinition:
+def _game(game: str | None, against: tuple[str, ...], translation: str, tables: str | None) -> TableRules:
     from pathlib import Path
 
     from pokerdata._support.arguments import is_file
-    from pokerdata.games import NamedGame
-    from pokerdata.games.play import GameDefinition, find_definition
+    from pokerdata.games import Game, table_rules
     from pokerdata.players.agents import find_agent
 
     if game is not None:
-        return find_definition(game)
+        return table_rules(game)
     if len(against) > 1:
-        return find_definition("limit-holdem-3p")
+        return table_rules("limit-holdem-3p")
     if against[0].endswith(".h5") or is_file(Path(against[0])):
         agent = find_agent(against[0], translation=translation, tables=tables)
         if agent.rules is not None and agent.cards is not None:
-            return GameDefinition.of(NamedGame(agent.rules, agent.cards))
-    return find_definition("limit-holdem")
+            return Game(agent.rules, agent.cards).table
+    return table_rules("limit-holdem")
 
 
 def _told(against: tuple[str, ...]) -> list[str]:

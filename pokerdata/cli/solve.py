@@ -15,7 +15,7 @@ from pokerdata.cli.runs import Convergence, KeptState, state_options, taken_opti
 from pokerdata.cli.spot_options import is_spot_file
 
 if TYPE_CHECKING:
-    from pokerdata.games import Game
+    from pokerdata.games import SolvableGame
 
 _WORDS_UP_TO = 50  # information sets
 _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
@@ -86,7 +86,7 @@ def solve(
     Ctrl-C. --resume continues from there, bit for bit as without a break, also to another target. When the target is
     reached, the state is removed; --keep-state keeps it.
     """
-    from pokerdata.games import Unit, find_game, varied
+    from pokerdata.games import Unit, load_game, varied
     from pokerdata.games.strategies.browsing import strategy_lines
     from pokerdata.solving import public as solvers
     from pokerdata.solving.algorithms import algorithm_for
@@ -101,7 +101,7 @@ def solve(
         list_games()
         say("\nTo solve one: pokerdata solve leduc")
         return
-    named = varied(find_game(game), changes)
+    named = varied(load_game(game), changes)
     build = named.build
     if build is None:
         raise ValueError(
@@ -151,7 +151,7 @@ def _of_table(file: str) -> str:
         )
 
 
-def _tell_memory(game: Game, dtype: str, threads: int, **how: Any) -> None:
+def _tell_memory(game: SolvableGame, dtype: str, threads: int, **how: Any) -> None:
     from pokerdata._support.resources import available_memory
     from pokerdata._support.text import bytes_text
     from pokerdata.solving.public import memory_needed

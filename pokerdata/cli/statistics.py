@@ -277,7 +277,7 @@ def judge(
 
     Or: pokerdata judge match.log --known A=limit5_strategy.h5
     """
-    from pokerdata.games import NamedGame
+    from pokerdata.games import Game
     from pokerdata.matches.luck import (
         FIT_HANDS,
         DivatTable,
@@ -316,7 +316,7 @@ def judge(
     standing_in = None if stand_in is None else find_agent(stand_in, tables=tables)
     given_agents = [*agents.values(), *([] if standing_in is None else [standing_in])]
     rules = next(((a.rules, a.cards) for a in given_agents if a.rules is not None), None)
-    found = game if game is not None or rules is None or rules[1] is None else NamedGame(rules[0], rules[1])
+    found = game if game is not None or rules is None or rules[1] is None else Game(rules[0], rules[1])
     hands = log_hands(log, found, chip=chip)
     alone = agents or standing_in is not None or baseline is not None  # what is for two players
     result: JudgedHands | JudgedTable

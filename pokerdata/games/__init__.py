@@ -4,7 +4,6 @@ A game is a value: the rules of its betting, and its cards, real ones or the joi
 private states.
 """
 
-from pokerdata.games.acpc import acpc_text, read_acpc
 from pokerdata.games.betting_tree import ACTIONS, BettingTree
 from pokerdata.games.bucketed import (
     BucketedSizes,
@@ -15,20 +14,29 @@ from pokerdata.games.bucketed import (
     limit_holdem,
     sizes,
 )
-from pokerdata.games.files import adjusted_game, find_game, playable, read_game, toml_text, varied
-from pokerdata.games.game import Game, JointCountGame, StateNames, Unit, milliblinds, same_game, target_chips
-from pokerdata.games.named import (
-    GAMES,
-    KUHN,
-    LEDUC,
-    LIMIT_HOLDEM,
-    CardGame,
-    NamedGame,
-    kuhn,
-    leduc,
-    named_game,
+from pokerdata.games.files import (
+    acpc_text,
+    adjusted_game,
+    load_game,
+    playable,
+    read_acpc,
+    read_game,
+    table_rules,
+    toml_text,
+    varied,
 )
+from pokerdata.games.game import GAMES, Game, kuhn, leduc
+from pokerdata.games.named import KUHN, LEDUC, LIMIT_HOLDEM, CardGame
 from pokerdata.games.rules import CardRules, LimitRules, NoLimitRules, Rules, rules_of
+from pokerdata.games.solvable import (
+    JointCountGame,
+    SolvableGame,
+    StateNames,
+    Unit,
+    milliblinds,
+    same_game,
+    target_chips,
+)
 
 __all__ = [
     "ACTIONS",
@@ -43,29 +51,29 @@ __all__ = [
     "Game",
     "JointCountGame",
     "LimitRules",
-    "NamedGame",
     "NoLimitRules",
     "Rules",
     "Sizes",
+    "SolvableGame",
     "StateNames",
     "Unit",
     "acpc_text",
     "adjusted_game",
     "bucketed_game",
     "bucketed_sizes",
-    "find_game",
     "game_of_counts",
     "kuhn",
     "leduc",
     "limit_holdem",
+    "load_game",
     "milliblinds",
-    "named_game",
     "playable",
     "read_acpc",
     "read_game",
     "rules_of",
     "same_game",
     "sizes",
+    "table_rules",
     "target_chips",
     "toml_text",
     "varied",

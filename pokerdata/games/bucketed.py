@@ -19,9 +19,9 @@ from pokerdata.abstraction.abstraction import MOST_COUNTED, instead_of_counts
 from pokerdata.cards import STREETS
 from pokerdata.errors import CapacityError
 from pokerdata.games.betting_tree import ACTIONS, DECISION, FOLD, SHOWDOWN, BettingTree
-from pokerdata.games.game import JointCountGame
 from pokerdata.games.named import LIMIT_HOLDEM
 from pokerdata.games.rules import CardRules, Rules
+from pokerdata.games.solvable import JointCountGame
 from pokerdata.pipeline.store import Table
 
 RECALLS = ("perfect", "imperfect")

@@ -1,345 +1,167 @@
-"""Games: a betting tree, for each street private states and their names, and the units of amounts."""
+"""The one model of a game: its betting and cards, from which tables, hands and what can be solved are made."""
 
 from __future__ import annotations
 
-import re
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any, overload
+from functools import cached_property
+from typing import Any
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
-from pokerdata._core import games as _core
 from pokerdata._support import html
 from pokerdata._support.text import brief
-from pokerdata.games.betting_tree import BettingTree
-from pokerdata.games.rules import Rules
+from pokerdata.games.named import (
+    ALL_RANKS,
+    KUHN,
+    LEDUC,
+    LEDUC_NOLIMIT,
+    LIMIT_FLOP,
+    LIMIT_HOLDEM,
+    NOLIMIT_HOLDEM,
+    RHODE_ISLAND,
+    ROYAL,
+    SMALL_ISLAND,
+    TEXAS,
+    TWELVE_CARD,
+    CardGame,
+)
+from pokerdata.games.play.definition import TableRules
+from pokerdata.games.play.state import Deals, State
+from pokerdata.games.rules import CardRules, Rules
 
-_ON = " on "
-_SHOWN = 3  # names in a repr
 
+@dataclass(frozen=True, repr=False)
+class Game:
+    """A poker game for two to ten players: its betting and its cards. It does not change.
 
-@dataclass(frozen=True)
-class StateNames(Sequence[str]):
-    """Names of the private states of a street: "Qh on Ks Td", or "Qh" where there is no board.
-
-    As a sequence it has the whole names.
+    ``Game(rules, cards)`` is a game for two; ``Game.at_table(rules)`` one for any number. `load_game` makes them by name.
 
     Attributes:
-        hands: Of each state its cards, or its sequence of buckets.
-        boards: Of each state the cards on the board, streets apart ("Ks Td"), or an empty text.
+        betting: `LimitRules` or `NoLimitRules` of a game for two, which solvers know, with the menu of bets; else
+            `TableRules`.
+        cards: What is dealt, and which hand wins.
 
     Raises:
-        ValueError: If the lengths differ.
+        ValueError: If `cards.board` does not have a number for each street.
     """
 
-    hands: tuple[str, ...]
-    boards: tuple[str, ...]
+    betting: Rules | TableRules
+    cards: CardRules
 
     def __post_init__(self) -> None:
-        if len(self.hands) != len(self.boards):
+        if len(self.cards.board) != self.betting.streets:
             raise ValueError(
-                f"state names: expected a board for each hand, got {len(self.hands)} hands and {len(self.boards)} "
-                "boards"
+                f"rules {self.name!r}: expected a number of board cards for each of the {self.betting.streets} "
+                f"streets, got {len(self.cards.board)} of them; e.g. (0, 1)"
             )
 
-    @staticmethod
-    def of_hands(hands: Sequence[str]) -> StateNames:
-        """Names of states without boards.
+    @classmethod
+    def at_table(cls, rules: TableRules) -> Game:
+        """The game of the rules of a table.
 
         Args:
-            hands: The hand of each state.
+            rules: They have the cards, too.
         """
-        return StateNames(tuple(hands), ("",) * len(hands))
-
-    @staticmethod
-    def of_texts(texts: Sequence[str]) -> StateNames:
-        """Names from whole names, as tables keep them.
-
-        Args:
-            texts: The name of each state, e.g. "Qh on Ks Td".
-        """
-        parts = [text.partition(_ON) for text in texts]
-        return StateNames(tuple(hand for hand, _, _ in parts), tuple(board for _, _, board in parts))
-
-    @overload
-    def __getitem__(self, state: int) -> str: ...
-    @overload
-    def __getitem__(self, state: slice) -> StateNames: ...
-    def __getitem__(self, state: int | slice) -> str | StateNames:
-        if isinstance(state, slice):
-            return StateNames(self.hands[state], self.boards[state])
-        return _text(self.hands[state], self.boards[state])
-
-    def __iter__(self) -> Iterator[str]:
-        return map(_text, self.hands, self.boards)
-
-    def __len__(self) -> int:
-        return len(self.hands)
-
-    def __repr__(self) -> str:
-        return brief(self, f"{len(self):,} states: {_first(self)}")
-
-    def _repr_html_(self) -> str:
-        return html.facts({"states": len(self), "names": _first(self)})
-
-
-def _text(hand: str, board: str) -> str:
-    return f"{hand}{_ON}{board}" if board else hand
-
-
-def _first(names: StateNames) -> str:
-    """'Ks, Qs, Js, ...'."""
-    return ", ".join([*names[:_SHOWN], *["..."] * (len(names) > _SHOWN)])
-
-
-class Game(ABC):
-    """A two-player game: what is common to games of real cards and games of joint counts.
-
-    Args:
-        rules: The rules of the betting.
-        core: The game as the kernels have it.
-    """
-
-    abstraction: str | None = None
-    """The name of the card abstraction, or None if the states are the game's own."""
-    boards: int | None = None
-    """How many raw boards were drawn to deal from, or None if all are dealt."""
-
-    def __init__(self, rules: Rules, core: _core.Game) -> None:
-        self.rules = rules
-        self.core = core
+        return cls(rules, rules.cards)
 
     @property
-    def states(self) -> tuple[int, ...]:
-        """Number of private states on each street, of all boards."""
-        return tuple(self.core.states(r) for r in range(self.rules.streets))
+    def name(self) -> str:
+        """What it is called."""
+        return self.betting.name
 
     @property
-    @abstractmethod
-    def state_names(self) -> tuple[StateNames, ...]:
-        """For each street, the names of its states."""
+    def players(self) -> int:
+        """How many play."""
+        return 2 if isinstance(self.betting, Rules) else self.betting.players
 
-    @abstractmethod
-    def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:
-        """What tells this game from others besides its betting: values, and arrays."""
+    @property
+    def rules(self) -> Rules:
+        """The betting of a game for two, as solvers take it.
+
+        Raises:
+            ValueError: For a game of more players, or of stakes that games for two do not have; `table` has its rules.
+        """
+        if isinstance(self.betting, Rules):
+            return self.betting
+        raise ValueError(
+            f"game: expected one for two players whose betting solvers know, got {self.name}; e.g. limit-holdem"
+        )
 
     @cached_property
-    def tree(self) -> BettingTree:
-        """The betting tree."""
-        return BettingTree(self.rules)
+    def table(self) -> TableRules:
+        """The rules as tables and hands have them: for each position, without the menu of bets.
+
+        Raises:
+            ValueError: For cards that tables do not have: more than four of a rank, or a board on the first street.
+        """
+        if isinstance(self.betting, TableRules):
+            return self.betting
+        return TableRules.of(self.betting, self.cards)
+
+    def new_hand(self, deal: tuple[Any, Any] | None = None, *, seed: int | None = None) -> State:
+        """The start of a hand: antes and blinds are posted, nobody has acted.
+
+        Args:
+            deal: Hole cards of each position, and the board, as `State` takes them; by default no card is known.
+            seed: Draw all cards instead: those of the first hand that a match of this seed deals, 0 to 2**32 - 1.
+
+        Raises:
+            ValueError: For both, for cards that are not in the deck or come twice, or an invalid seed.
+        """
+        if deal is not None and seed is not None:
+            raise ValueError(
+                f"seed: expected none where a deal is given, got {seed}; e.g. game.new_hand(seed=1)"
+            )
+        if seed is not None:
+            deal = next(iter(Deals(self.table, seed)))
+        holes, board = ((), ()) if deal is None else deal
+        return State(self.table, hole_cards=holes, board=board)
 
     @property
-    def information_sets(self) -> int:
-        """Decision nodes times the states that can be dealt there."""
-        return self.core.information_sets
+    def abstracted(self) -> bool:
+        """Whether it is solved over card abstractions alone, for the size of its deal."""
+        return self.cards == TEXAS
 
     @property
-    def label(self) -> str:
-        """The game in words, with its abstraction."""
-        return self.rules.name if self.abstraction is None else f"{self.rules.name}, {self.abstraction}"
+    def build(self) -> Callable[[], CardGame] | None:
+        """Makes what can be solved from its rules alone, or None where it takes a card abstraction.
+
+        Raises:
+            ValueError: As `rules`.
+        """
+        rules = self.rules
+        return None if self.abstracted else lambda: CardGame(rules, self.cards)
 
     def __repr__(self) -> str:
-        return brief(self, repr(self.label), f"{self.information_sets:,} information sets")
+        streets = f"{self.betting.streets} street{'s' * (self.betting.streets != 1)}"
+        seats = [] if self.players == 2 else [f"{self.players} players"]
+        return brief(self, repr(self.name), *seats, streets, f"{self.cards.deck} cards")
 
     def _repr_html_(self) -> str:
-        told = {
-            "streets": self.rules.streets,
-            "private states": self.states,
-            "information sets": self.information_sets,
-            "unit": f"{self.rules.unit_name} of {self.rules.unit}",
-            "stack": self.rules.stack,
-            "drawn boards": self.boards,
-        }
-        return html.facts(told, caption=self.label)
+        if isinstance(self.betting, TableRules):
+            return self.betting._repr_html_()
+        return html.block(self.betting._repr_html_(), self.cards._repr_html_())
 
 
-class JointCountGame(Game):
-    """A two-player game: a betting tree, and for each street how often each pair of private states is dealt.
-
-    Arrays of the right type are used in place, not copied.
-
-    Args:
-        rules: The rules of the betting.
-        deals: For each street, uint64 [states, states]: the number of deals that give player 1 the row's state and
-            player 2 the column's. Symmetric, with a sum below 2^63, and each street's counts are the sums over child
-            states of the next street's, up to one common factor.
-        wins: uint64 [states, states] of the last street: the deals that the row's state wins at showdown.
-        parents: For each street after the first, int32 [states]: the state of the street before.
-        state_names: For each street, a name for each state; numbers if not given.
-        abstraction: The name of the card abstraction, or None if the states are the game's own. Values of an abstract
-            game hold inside its own abstraction.
-        boards: How many raw boards were drawn for the counts, or None if they are of all.
-
-    Raises:
-        ValueError: If the counts do not fit together.
-        CapacityError: If the betting tree has more than 20 million nodes.
-    """
-
-    def __init__(
-        self,
-        rules: Rules,
-        deals: Sequence[ArrayLike],
-        wins: ArrayLike,
-        parents: Sequence[ArrayLike],
-        *,
-        state_names: Sequence[Sequence[str]] | None = None,
-        abstraction: str | None = None,
-        boards: int | None = None,
-    ) -> None:
-        self.deals = tuple(_counts(d, f"deals of street {r + 1}") for r, d in enumerate(deals))
-        self.wins = _counts(wins, "wins")
-        self.parents = tuple(np.ascontiguousarray(p, dtype=np.int32) for p in parents)
-        self.abstraction, self.boards = abstraction, boards
-        super().__init__(
-            rules, _core.Game.of_joint_counts(rules.core, list(self.deals), self.wins, list(self.parents))
-        )
-        if state_names is None:
-            state_names = [[str(s) for s in range(n)] for n in self.states]
-        self._state_names = tuple(StateNames.of_hands(names) for names in state_names)
-        if tuple(len(names) for names in self._state_names) != self.states:
-            raise ValueError(
-                f"state names: expected one for each of the {list(self.states)} states of the streets, got "
-                f"{[len(n) for n in self._state_names]} of them"
-            )
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        names = [list(street.hands) for street in self._state_names]
-        made = partial(JointCountGame, state_names=names, abstraction=self.abstraction, boards=self.boards)
-        return made, (self.rules, list(self.deals), self.wins, list(self.parents))
-
-    @property
-    def state_names(self) -> tuple[StateNames, ...]:
-        """For each street, the names of its states."""
-        return self._state_names
-
-    def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:
-        """What tells this game from others besides its betting: values (none), and arrays."""
-        return {}, [*self.deals, self.wins, *self.parents]
+#: Name -> game for two, of all that come with the package.
+GAMES: Mapping[str, Game] = {
+    "kuhn": Game(KUHN, CardRules("JQK", copies=1)),
+    "leduc": Game(LEDUC, CardRules("JQK", copies=2, board=(0, 1))),
+    "leduc-nolimit": Game(LEDUC_NOLIMIT, CardRules("JQK", copies=2, board=(0, 1))),
+    "twelve-card": Game(TWELVE_CARD, CardRules("JQKA", copies=3, board=(0, 1, 1))),
+    "small-island": Game(SMALL_ISLAND, CardRules("TJQKA", suits=4, board=(0, 1, 1), ranking="three-card")),
+    "rhode-island": Game(RHODE_ISLAND, CardRules(ALL_RANKS, suits=4, board=(0, 1, 1), ranking="three-card")),
+    "royal": Game(ROYAL, CardRules("TJQKA", suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-card")),
+    "limit-flop": Game(LIMIT_FLOP, CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3), ranking="five-card")),
+    "limit-holdem": Game(LIMIT_HOLDEM, TEXAS),
+    "nolimit-holdem": Game(NOLIMIT_HOLDEM, TEXAS),
+}
 
 
-def same_game(first: Game, second: Game) -> bool:
-    """Whether both are the same game, whatever they are called.
-
-    Args:
-        first: A game.
-        second: Another.
-    """
-    (cards, arrays), (others, other_arrays) = first.parts(), second.parts()
-    one, two = ({**game.rules.values(), "name": ""} for game in (first, second))
-    return (
-        one == two
-        and cards == others
-        and len(arrays) == len(other_arrays)
-        and all(np.array_equal(a, b) for a, b in zip(arrays, other_arrays, strict=True))
-    )
+def kuhn() -> CardGame:
+    """Kuhn poker: one card each of J, Q, K, an ante of 1 and one bet of 1. Player 1 loses 1/18 a game."""
+    return CardGame(KUHN, GAMES["kuhn"].cards)
 
 
-def _counts(values: ArrayLike, name: str) -> NDArray[np.uint64]:
-    array = np.asarray(values)
-    if not np.issubdtype(array.dtype, np.integer) or (
-        array.dtype.kind == "i" and array.size and array.min() < 0
-    ):
-        raise ValueError(f"{name}: expected whole numbers, 0 or more, got {array.dtype}; e.g. uint64")
-    return np.ascontiguousarray(array, dtype=np.uint64)
-
-
-_TARGET = re.compile(r"\s*([0-9.]+(?:[eE][+-]?[0-9]+)?)\s*(mb|mb/g|chips?)\s*")
-
-
-@dataclass(frozen=True)
-class Unit:
-    """So many chips by a name.
-
-    Attributes:
-        chips: How many.
-        name: 'big blind', 'ante' or 'small blind'.
-    """
-
-    chips: int
-    name: str
-
-    @staticmethod
-    def of(rules: Rules) -> Unit:
-        """The big blind, or the ante where there is no blind: what results of a game are told in.
-
-        Args:
-            rules: The rules of the game.
-        """
-        return Unit(rules.unit, rules.unit_name)
-
-    @staticmethod
-    def small(rules: Rules) -> Unit:
-        """The small blind, or where there is none the unit of the game: what deviations are published in.
-
-        Args:
-            rules: The rules of the game.
-        """
-        small = min(rules.blinds)
-        return Unit(small, "small blind") if small else Unit.of(rules)
-
-    @property
-    def plural(self) -> str:
-        """'big blinds', 'antes'."""
-        return f"{self.name}s"
-
-    @property
-    def short(self) -> str:
-        """'bb', 'antes'."""
-        return "bb" if self.name == "big blind" else self.plural
-
-    def __str__(self) -> str:
-        return f"{self.name} of {self.chips}"
-
-    def milli(self, chips: float) -> float:
-        """Chips in thousandths of the unit: mb.
-
-        Args:
-            chips: An amount.
-        """
-        return 1000 * chips / self.chips
-
-    def per_hundred(self, chips: float) -> float:
-        """Chips a hand in units per 100 hands.
-
-        Args:
-            chips: Chips won a hand.
-        """
-        return 100 * chips / self.chips
-
-
-def milliblinds(chips: float, rules: Rules) -> float:
-    """Chips in thousandths of the big blind, or of the ante where there is no blind.
-
-    Args:
-        chips: An amount.
-        rules: The rules of the game.
-    """
-    return Unit.of(rules).milli(chips)
-
-
-def target_chips(text: str, rules: Rules) -> float:
-    """A target such as '1mb' (milli-blinds a game) or '0.01 chips', in chips a game.
-
-    Args:
-        text: A positive number and a unit: mb or mb/g (thousandths of the big blind, or of the ante where there is no
-            blind, a game), or chips.
-        rules: The rules of the game.
-
-    Raises:
-        ValueError: If the text is no such target.
-    """
-    match = _TARGET.fullmatch(str(text))  # 1 has no unit
-    try:
-        amount = float(match[1]) if match else 0.0
-    except ValueError:
-        amount = 0.0
-    if not match or not amount > 0:
-        raise ValueError(
-            f"target: expected a positive number and a unit, mb (thousandths of the {rules.unit_name} a game) or "
-            f"chips, got {text!r}; e.g. '1mb' or '0.01 chips'"
-        )
-    return amount * rules.unit / 1000 if match[2].startswith("mb") else amount
+def leduc() -> CardGame:
+    """Leduc hold'em: six cards (two each of J, Q, K), one board card on street 2, bets of 2 and 4."""
+    return CardGame(LEDUC, GAMES["leduc"].cards)

@@ -1,10 +1,9 @@
-"""Games by the names that recipes and commands use, and the cards they are dealt from."""
+"""Games of real cards, the rules of the built-in ones, and cards as text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -12,14 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import games as _core
-from pokerdata._support import html
-from pokerdata._support.text import brief
 from pokerdata.cards import RANKS, SUITS, as_array, parse_cards
-from pokerdata.games.game import Game, StateNames
 from pokerdata.games.rules import CardRules, LimitRules, NoLimitRules, Rules
+from pokerdata.games.solvable import SolvableGame, StateNames
 
 
-class CardGame(Game):
+class CardGame(SolvableGame):
     """A two-player game with real cards, up to the symmetries of the deck.
 
     Boards that a permutation of the suits maps on each other are one, and so are hands that a permutation which keeps
@@ -99,98 +96,6 @@ LIMIT_FLOP = replace(LIMIT_HOLDEM, name="limit flop hold'em", bets=(10, 10), cap
 
 ALL_RANKS = "23456789TJQKA"
 TEXAS = CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-card")
-
-
-@dataclass(frozen=True)
-class NamedGame:
-    """The rules and the cards of a game, which can be built from them.
-
-    Attributes:
-        rules: The betting.
-        cards: What is dealt, and which hand wins.
-
-    Raises:
-        ValueError: If `cards.board` does not have a number for each street.
-    """
-
-    rules: Rules
-    cards: CardRules
-
-    def __post_init__(self) -> None:
-        if len(self.cards.board) != self.rules.streets:
-            raise ValueError(
-                f"rules {self.rules.name!r}: expected a number of board cards for each of the {self.rules.streets} "
-                f"streets, got {len(self.cards.board)} of them; e.g. (0, 1)"
-            )
-
-    @property
-    def abstracted(self) -> bool:
-        """Whether it is solved over card abstractions alone, for the size of its deal."""
-        return self.cards == TEXAS
-
-    @property
-    def build(self) -> Callable[[], CardGame] | None:
-        """Makes the game from its rules alone, or None where it takes a card abstraction."""
-        return None if self.abstracted else lambda: CardGame(self.rules, self.cards)
-
-    def __repr__(self) -> str:
-        streets = f"{self.rules.streets} street{'s' * (self.rules.streets != 1)}"
-        return brief(self, repr(self.rules.name), streets, f"{self.cards.deck} cards")
-
-    def _repr_html_(self) -> str:
-        return html.block(self.rules._repr_html_(), self.cards._repr_html_())
-
-
-#: Name -> game, of all that come with the package.
-GAMES = {
-    "kuhn": NamedGame(KUHN, CardRules("JQK", copies=1)),
-    "leduc": NamedGame(LEDUC, CardRules("JQK", copies=2, board=(0, 1))),
-    "leduc-nolimit": NamedGame(LEDUC_NOLIMIT, CardRules("JQK", copies=2, board=(0, 1))),
-    "twelve-card": NamedGame(TWELVE_CARD, CardRules("JQKA", copies=3, board=(0, 1, 1))),
-    "small-island": NamedGame(
-        SMALL_ISLAND, CardRules("TJQKA", suits=4, board=(0, 1, 1), ranking="three-card")
-    ),
-    "rhode-island": NamedGame(
-        RHODE_ISLAND, CardRules(ALL_RANKS, suits=4, board=(0, 1, 1), ranking="three-card")
-    ),
-    "royal": NamedGame(ROYAL, CardRules("TJQKA", suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-card")),
-    "limit-flop": NamedGame(
-        LIMIT_FLOP, CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3), ranking="five-card")
-    ),
-    "limit-holdem": NamedGame(LIMIT_HOLDEM, TEXAS),
-    "nolimit-holdem": NamedGame(NOLIMIT_HOLDEM, TEXAS),
-}
-
-
-def named_game(name: str) -> NamedGame:
-    """The game of a name.
-
-    Args:
-        name: One of `GAMES`, e.g. 'leduc'.
-
-    Raises:
-        ValueError: If there is none of that name; the message lists the names.
-    """
-    try:
-        return GAMES[name]
-    except KeyError:
-        raise ValueError(f"game: expected one of {', '.join(GAMES)}, got {name!r}; e.g. 'leduc'") from None
-
-
-def kuhn() -> CardGame:
-    """Kuhn poker: one card each of J, Q, K, an ante of 1 and one bet of 1. Player 1 loses 1/18 a game."""
-    return _build("kuhn")
-
-
-def leduc() -> CardGame:
-    """Leduc hold'em: six cards (two each of J, Q, K), one board card on street 2, bets of 2 and 4."""
-    return _build("leduc")
-
-
-def _build(name: str) -> CardGame:
-    build = GAMES[name].build
-    assert build is not None
-    return build()
 
 
 def deck_cards(

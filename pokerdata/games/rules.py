@@ -218,7 +218,7 @@ class Rules(ABC):
 
     @property
     def positions(self) -> tuple[str, str]:
-        """What the positions are called, in the order of `pokerdata.games.play.GameDefinition.positions`."""
+        """What the positions are called, in the order of `pokerdata.games.play.TableRules.positions`."""
         first, second = self.blinds
         return ("P1", "P2") if first == second else ("BB", "SB")
 

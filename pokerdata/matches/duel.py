@@ -10,7 +10,7 @@ from pokerdata._core import matches as _core
 from pokerdata._support import html
 from pokerdata._support.arguments import as_count
 from pokerdata._support.progress import Progress
-from pokerdata.games import CardRules, NamedGame, Rules, find_game
+from pokerdata.games import CardRules, Game, Rules, load_game
 from pokerdata.matches.result import MatchResult, Sums
 from pokerdata.players.agents import Agent, as_agent
 
@@ -23,7 +23,7 @@ def duel(
     *,
     deals: int = 100_000,
     first_deal: int = 0,
-    game: NamedGame | str | None = None,
+    game: Game | str | None = None,
     seed: int = 0,
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
@@ -94,7 +94,7 @@ def hands(
     second: Agent | str,
     *,
     deals: int = 10,
-    game: NamedGame | str | None = None,
+    game: Game | str | None = None,
     seed: int = 0,
     tables: str | os.PathLike[str] | None = None,
 ) -> Iterator[Hand]:
@@ -135,7 +135,7 @@ def hands(
 def setting(
     first: Agent | str,
     second: Agent | str,
-    game: NamedGame | str | None,
+    game: Game | str | None,
     tables: str | os.PathLike[str] | None,
 ) -> tuple[Agent, Agent, Rules, CardRules]:
     """Both agents, and the rules and cards of what they play.
@@ -152,7 +152,7 @@ def setting(
     """
     one, two = as_agent(first, tables), as_agent(second, tables)
     if game is not None:
-        named = game if isinstance(game, NamedGame) else find_game(game)
+        named = load_game(game)
         return one, two, named.rules, named.cards
     for agent in (one, two):
         if agent.rules is not None and agent.cards is not None:

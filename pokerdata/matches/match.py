@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pokerdata._support.progress import Progress
-from pokerdata.games import NamedGame, find_game
-from pokerdata.games.play import GameDefinition, Player, State, TimeLimits, find_definition
+from pokerdata.games import Game, Rules, load_game
+from pokerdata.games.play import Player, State, TableRules, TimeLimits
 from pokerdata.matches.duel import duel
 from pokerdata.matches.luck.divat import DivatTable
 from pokerdata.matches.luck.matches import reduced_duel, sums_of
@@ -48,7 +48,7 @@ class Reduction:
 
 def match(
     *players: str | Agent | Player,
-    game: GameDefinition | NamedGame | str | None = None,
+    game: TableRules | Game | str | None = None,
     deals: int | None = None,
     first_deal: int = 0,
     seed: int = 0,
@@ -80,7 +80,7 @@ def match(
 
     Args:
         players: Names, agents or players, as `pokerdata.players.find_player` takes them, one for each seat of the game.
-        game: As for `pokerdata.games.play.find_definition`; by default that of the first strategy among the players.
+        game: As for `pokerdata.load_game`; by default that of the first strategy among the players.
         deals: How many, each played in all the orders; by default 100,000 in C++, 10,000 with `reduce`, and 1,000 at a
             table.
         first_deal: In C++: number of the first deal of the seed; matches over other deals are independent.
@@ -176,9 +176,7 @@ def match(
     return replace(result, reduced=judge_table(hands, method=how.method, threads=threads, progress=progress))
 
 
-def plays_in_core(
-    players: Sequence[str | Agent | Player], game: GameDefinition | NamedGame | str | None
-) -> bool:
+def plays_in_core(players: Sequence[str | Agent | Player], game: TableRules | Game | str | None) -> bool:
     """Whether these are two strategies or baselines, and the game is one that matches in C++ know.
 
     Args:
@@ -189,7 +187,7 @@ def plays_in_core(
         ValueError: For a secret in a name, and a game that there is not.
     """
     check_no_secret(*(one for one in players if isinstance(one, str)))
-    if len(players) != 2 or isinstance(game, GameDefinition):
+    if len(players) != 2:
         return False
     for one in players:
         if isinstance(one, str):
@@ -198,13 +196,7 @@ def plays_in_core(
                 return False
         elif not isinstance(one, Agent):
             return False
-    if isinstance(game, str):
-        try:
-            find_game(game)
-        except ValueError:
-            find_definition(game)  # raises where it is nothing at all
-            return False
-    return True
+    return game is None or isinstance(load_game(game).betting, Rules)
 
 
 def _as_agent(player: str | Agent | Player, translation: str, tables: str | os.PathLike[str] | None) -> Agent:

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from pokerdata._core.play import parts_of_chip
-from pokerdata.games.play import GameDefinition, Player, State, TimeLimits
+from pokerdata.games.play import Player, State, TableRules, TimeLimits
 from pokerdata.games.play.answers import MOST_SHOWN, error_text, kind_of, legal_action, without_zeros
 
 _LONGEST_TIMER = 1e6  # seconds: systems take no timer of any length
@@ -101,7 +101,7 @@ class Referee:
 
     def play(
         self,
-        game: GameDefinition,
+        game: TableRules,
         seated: Sequence[int],
         hand: int,
         cards: tuple[Any, Any],
@@ -241,7 +241,7 @@ _MOST_ACTIONS = 64  # of a street, with the players
 _MOST_SUM = 2**62  # in parts of a chip
 
 
-def most_lost(game: GameDefinition, position: int) -> int:
+def most_lost(game: TableRules, position: int) -> int:
     """Chips that a position can lose in a hand at most.
 
     Args:
@@ -268,7 +268,7 @@ def most_lost(game: GameDefinition, position: int) -> int:
     return min(most)
 
 
-def forfeited_parts(game: GameDefinition, position: int) -> list[int]:
+def forfeited_parts(game: TableRules, position: int) -> list[int]:
     """What each position wins of a hand that one of them forfeits, in parts of a chip.
 
     He loses the most that he can, and the others share it equally.
@@ -282,7 +282,7 @@ def forfeited_parts(game: GameDefinition, position: int) -> list[int]:
     return [-lost if place == position else share for place in range(game.players)]
 
 
-def check_sums(key: str, game: GameDefinition, hands: int, orders: int) -> None:
+def check_sums(key: str, game: TableRules, hands: int, orders: int) -> None:
     """Refuse more hands than whose sums, in parts of a chip, fit into 64 bits, whoever wins them.
 
     Args:

@@ -19,7 +19,7 @@ from pokerdata._support import html
 from pokerdata._support.estimates import UNDEFINED, Estimate, or_none, plus_minus, signed, with_interval
 from pokerdata._support.text import brief, counted, shortened
 from pokerdata.games import Rules, Unit
-from pokerdata.games.play import GameDefinition
+from pokerdata.games.play import TableRules
 from pokerdata.matches.referee import most_lost
 
 _ALL_ORDERS = 3  # players: with more, all orders would be too many
@@ -199,7 +199,7 @@ class MatchResult:
     """
 
     players: tuple[str, ...]
-    game: GameDefinition | Rules
+    game: TableRules | Rules
     seed: int
     sums: Sums = field(default=Sums(0, 0, 0, 0, 0, 0, 0), repr=False)
     parts: NDArray[np.int64] = field(default_factory=lambda: np.zeros((0, 0, 0), np.int64), repr=False)
@@ -503,7 +503,7 @@ def _error(count: int, total: int, squares: int) -> float:
     return sqrt((squares * count - total * total) / (count * (count - 1)) / count)
 
 
-def unit_of(game: GameDefinition | Rules) -> Unit:
+def unit_of(game: TableRules | Rules) -> Unit:
     """The big blind, or the ante where there is none: what results of a game are told in.
 
     Args:
@@ -514,7 +514,7 @@ def unit_of(game: GameDefinition | Rules) -> Unit:
     return Unit(game.unit, "big blind" if max(game.blinds) > 0 else "ante")
 
 
-def _small_unit(game: GameDefinition | Rules) -> Unit:
+def _small_unit(game: TableRules | Rules) -> Unit:
     """The small blind, or the unit where there is none: what deviations are published in."""
     small = min(game.blinds)
     return Unit(small, "small blind") if small > 0 else unit_of(game)

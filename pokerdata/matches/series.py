@@ -16,8 +16,8 @@ from pokerdata._support.progress import Progress
 from pokerdata._support.resources import MOST_PROCESSES, available_memory, spread
 from pokerdata._support.text import bytes_text, nearest
 from pokerdata.errors import CapacityError
-from pokerdata.games import NamedGame
-from pokerdata.games.play import Deals, GameDefinition, TimeLimits, find_definition
+from pokerdata.games import Game, table_rules
+from pokerdata.games.play import Deals, TableRules, TimeLimits
 from pokerdata.matches.referee import ForfeitError, Referee, check_sums, forfeited_parts
 from pokerdata.matches.result import by_position, seat_orders
 from pokerdata.matches.series_result import SeriesForfeit, SeriesResult
@@ -38,7 +38,7 @@ _ODD = 0x9E3779B1  # its multiples are different seeds for 2**32 series
 
 def play_series(
     players: Sequence[Source],
-    game: GameDefinition | NamedGame | str,
+    game: TableRules | Game | str,
     *,
     series: int = 20,
     first_series: int = 0,
@@ -73,7 +73,7 @@ def play_series(
         players: One for each seat: names and agents as for `match`; classes or functions that make a player, called
             with ``game=`` and ``seed=`` where they take them; or players, who are copied as they are, random numbers and
             all, which are the same in every series then.
-        game: As for `pokerdata.games.play.find_definition`.
+        game: As for `pokerdata.load_game`.
         series: How many.
         first_series: Number of the first one of the seed that is played; series of other numbers are independent.
         hands: Of each series, in each order of seats.
@@ -95,7 +95,7 @@ def play_series(
         TableError: For a strategy that is missing.
         CapacityError: If the results do not fit in memory.
     """
-    found = find_definition(game)
+    found = table_rules(game)
     count = found.players
     series = as_count(series, "series", 1, MOST_SERIES, 20)
     begin = as_count(first_series, "first_series", 0, MOST_SERIES, 20)
@@ -148,7 +148,7 @@ def series_seed(seed: int, number: int) -> int:
     return (int.from_bytes(start, "little") + number * _ODD) % 2**32
 
 
-def _check_size(game: GameDefinition, series: int, hands: int) -> None:
+def _check_size(game: TableRules, series: int, hands: int) -> None:
     """Raise for what would not fit into memory, or for sums that would not fit into 64 bits."""
     orders = len(seat_orders(game.players))
     # Three times: what processes give, the whole of it, and sums over it.
@@ -178,7 +178,7 @@ class _Series:
 
     copies: Copies
     names: tuple[str, ...]
-    game: GameDefinition
+    game: TableRules
     hands: int
     all_cards: bool
     limits: TimeLimits

@@ -20,7 +20,7 @@ from pokerdata._support.estimates import Estimate, or_none, plus_minus, signed
 from pokerdata._support.extras import data_frame
 from pokerdata._support.text import brief, counted, csv_text, one_line, shortened
 from pokerdata.games import Unit
-from pokerdata.games.play import GameDefinition
+from pokerdata.games.play import TableRules
 from pokerdata.games.play.definition import definition_of
 from pokerdata.matches.result import (
     RESULT_HEAD,
@@ -223,7 +223,7 @@ class SeriesResult:
     """
 
     players: tuple[str, ...]
-    game: GameDefinition
+    game: TableRules
     seed: int
     show: str
     parts: NDArray[np.int64] = field(repr=False)

@@ -13,8 +13,8 @@ import numpy as np
 from pokerdata._core.play import parts_of_chip
 from pokerdata._support.arguments import as_count
 from pokerdata._support.progress import Progress
-from pokerdata.games import NamedGame
-from pokerdata.games.play import Deals, GameDefinition, Player, State, TimeLimits, find_definition
+from pokerdata.games import Game, table_rules
+from pokerdata.games.play import Deals, Player, State, TableRules, TimeLimits
 from pokerdata.games.play.answers import called
 from pokerdata.matches.referee import ForfeitError, Referee, forfeited_parts
 from pokerdata.matches.result import Forfeit, MatchResult, by_position, seat_orders
@@ -47,7 +47,7 @@ class SeatedHand(NamedTuple):
 
 def play_at_table(
     players: Sequence[str | Agent | Player],
-    game: GameDefinition | NamedGame | str,
+    game: TableRules | Game | str,
     *,
     deals: int = 1000,
     duplicate: bool = True,
@@ -65,7 +65,7 @@ def play_at_table(
 
     Args:
         players: As for `match`.
-        game: As for `pokerdata.games.play.find_definition`.
+        game: As for `pokerdata.load_game`.
         deals: As for `match`.
         duplicate: As for `match`.
         replays: As for `match`.
@@ -94,7 +94,7 @@ def play_at_table(
 
 def play_hands(
     players: Sequence[str | Agent | Player],
-    game: GameDefinition | NamedGame | str,
+    game: TableRules | Game | str,
     *,
     deals: int = 10,
     replays: bool | None = None,
@@ -134,7 +134,7 @@ class _Match:
     def __init__(
         self,
         players: Sequence[str | Agent | Player],
-        game: GameDefinition | NamedGame | str,
+        game: TableRules | Game | str,
         deals: int,
         duplicate: bool,
         replays: bool | None,
@@ -145,7 +145,7 @@ class _Match:
         seed: int,
         tables: str | os.PathLike[str] | None,
     ) -> None:
-        self.game = find_definition(game)
+        self.game = table_rules(game)
         self.deals = as_count(deals, "deals", 1, _MOST_DEALS, 1000)
         self._seed = as_count(seed, "seed", 0, _MOST_SEED, 1)
         count = self.game.players
@@ -275,7 +275,7 @@ class Copies:
     def __init__(
         self,
         players: Sequence[Source],
-        game: GameDefinition,
+        game: TableRules,
         *,
         translation: str,
         trust: bool,

@@ -16,7 +16,7 @@ from pokerdata._support.arguments import as_count
 from pokerdata._support.estimates import signed
 from pokerdata._support.progress import Progress
 from pokerdata._support.text import brief
-from pokerdata.games import NamedGame, Unit
+from pokerdata.games import Game, Unit
 from pokerdata.games.rules import Rules
 from pokerdata.matches.duel import MAX_DEALS, MAX_SEED, setting
 from pokerdata.players.agents import Agent, as_agent
@@ -135,7 +135,7 @@ def play_team(
     *,
     deals: int = 5_000,
     exploration: float | None = None,
-    game: NamedGame | str | None = None,
+    game: Game | str | None = None,
     seed: int = 0,
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,

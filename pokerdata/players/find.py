@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from pokerdata._support.arguments import as_count
 from pokerdata.errors import TableError
-from pokerdata.games import NamedGame
-from pokerdata.games.play import GameDefinition, Player, find_definition
+from pokerdata.games import Game, table_rules
+from pokerdata.games.play import Player, TableRules
 from pokerdata.players.agents import BASELINES, Agent, find_agent
 from pokerdata.players.agents.agent import check_translation, unknown
 from pokerdata.players.bots import bot_file, find_bot, is_bot
@@ -110,10 +110,10 @@ def is_agent(player: str) -> bool:
 
 def game_of(
     players: Sequence[str | Agent | Player],
-    game: GameDefinition | NamedGame | str | None,
+    game: TableRules | Game | str | None,
     *,
     tables: str | os.PathLike[str] | None = None,
-) -> GameDefinition:
+) -> TableRules:
     """The game that players play: the one that is given, else that of the first strategy among them.
 
     Args:
@@ -126,13 +126,13 @@ def game_of(
         TableError: For a strategy that is missing.
     """
     if game is not None:
-        return find_definition(game)
+        return table_rules(game)
     for player in players:
         agent = player if isinstance(player, Agent) else None
         if isinstance(player, str) and player not in BASELINES and _kind(player) is _AGENTS:
             agent = find_named_agent(player, tables=tables)
         if agent is not None and agent.rules is not None and agent.cards is not None:
-            return GameDefinition.of(NamedGame(agent.rules, agent.cards))
+            return Game(agent.rules, agent.cards).table
     raise ValueError("game: expected one, as none of the players has a strategy; e.g. limit-holdem-3p")
 
 
@@ -181,7 +181,7 @@ def player_kinds() -> Mapping[str, str]:
 
 def find_player(
     player: str | Agent | Player,
-    game: GameDefinition | NamedGame | str,
+    game: TableRules | Game | str,
     *,
     translation: str = "pseudo-harmonic",
     trust: bool = False,
@@ -201,7 +201,7 @@ def find_player(
             file; 'openspiel:uniform_random', a bot of OpenSpiel; 'acpc:./player', a program that speaks the protocol of
             the competition, or 'acpc:port=18791', one that somebody else starts; an agent; or a player, who is returned as
             he is.
-        game: As for `pokerdata.games.play.find_definition`.
+        game: As for `pokerdata.load_game`.
         translation: How a strategy takes bets that it does not know, one of `pokerdata.players.agents.TRANSLATIONS`.
         trust: Whether code of files, and programs, may be run, and 'acpc:host=H port=P' may listen for other machines.
         seed: Of random choices, 0 to 2**64 - 1.
@@ -211,7 +211,7 @@ def find_player(
         ValueError: For somebody who is unknown, who does not play this game, or whose code is not trusted or fails.
         TableError: For a strategy that is missing.
     """
-    definition = find_definition(game)
+    definition = table_rules(game)
     check_translation(translation)
     asked = Asked(definition, translation, bool(trust), as_count(seed, "seed", 0, MOST_SEED, 1), tables)
     if isinstance(player, Agent):

@@ -10,7 +10,7 @@ from pokerdata._support.text import brief
 from pokerdata.cards import combination_index
 from pokerdata.cards.combinations import CLASS_OF_COMBINATION
 from pokerdata.games.named import TEXAS
-from pokerdata.games.play import GameDefinition, Player, State
+from pokerdata.games.play import Player, State, TableRules
 from pokerdata.players.plain import Asked, fraction_of
 from pokerdata.solving.jam_or_fold import JamFold, JamFoldTournament
 from pokerdata.solving.jam_or_fold.playing import load_jam_fold
@@ -35,9 +35,7 @@ class JamFoldPlayer:
         ValueError: If the tournament is another one.
     """
 
-    def __init__(
-        self, found: JamFold, game: GameDefinition, *, name: str = "jam-fold", seed: int = 0
-    ) -> None:
+    def __init__(self, found: JamFold, game: TableRules, *, name: str = "jam-fold", seed: int = 0) -> None:
         self.name = name
         self._strategy, self._seed = found.strategy, seed
         for position in range(2):
@@ -72,7 +70,7 @@ class JamFoldPlayer:
         return brief(self, repr(self.name), str(self._strategy.tournament))
 
 
-def row_of(rules: JamFoldTournament, game: GameDefinition, position: int, name: str) -> int:
+def row_of(rules: JamFoldTournament, game: TableRules, position: int, name: str) -> int:
     """Where a position's stack stands among those of a tournament.
 
     Args:
@@ -107,7 +105,7 @@ def row_of(rules: JamFoldTournament, game: GameDefinition, position: int, name: 
     return rules.row(int(stack))
 
 
-def _first(game: GameDefinition) -> int:
+def _first(game: TableRules) -> int:
     """The position of the small blind, who acts first before the flop."""
     return game.first_to_act[0] - 1
 

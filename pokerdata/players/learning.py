@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pokerdata._support.text import brief, counted, nearest
-from pokerdata.games import CardGame, CardRules, NamedGame, playable, sizes
-from pokerdata.games.play import GameDefinition, State
+from pokerdata.games import CardGame, CardRules, Game, playable, sizes
+from pokerdata.games.play import State, TableRules
 from pokerdata.games.strategies import simple_strategy
 from pokerdata.players.agents import Agent
 from pokerdata.players.modelling import ObservedModel, model_of
@@ -98,7 +98,7 @@ class LearningPlayer:
 
     def __init__(
         self,
-        game: GameDefinition,
+        game: TableRules,
         *,
         p: float = 1.0,
         by_data: bool = False,
@@ -175,10 +175,10 @@ class _Small(NamedTuple):
     """A game that is small enough, and what it was built from."""
 
     game: CardGame
-    rules_and_cards: NamedGame
+    rules_and_cards: Game
 
 
-def _small_game(name: str, definition: GameDefinition) -> _Small:
+def _small_game(name: str, definition: TableRules) -> _Small:
     if definition.players != 2 or not definition.limit:
         raise ValueError(
             f"player {name}: expected a limit game for two players, got {definition.name}; e.g. leduc"
@@ -186,7 +186,7 @@ def _small_game(name: str, definition: GameDefinition) -> _Small:
     rules, cards = (named := game_for_two(name, definition)).rules, named.cards
     if cards.ranking == "pairs" and cards.suits is not None:  # which no rule looks at: fewer states
         cards = CardRules(cards.ranks, cards.hole, cards.board, cards.ranking, copies=cards.suits)
-    named = NamedGame(rules, cards)
+    named = Game(rules, cards)
     count = sizes(rules, cards).information_sets
     if count > MOST_SETS:
         raise ValueError(
@@ -199,7 +199,7 @@ def _small_game(name: str, definition: GameDefinition) -> _Small:
 
 
 @lru_cache(maxsize=16)
-def _equilibrium(named: NamedGame) -> Response:
+def _equilibrium(named: Game) -> Response:
     """What is played before anything is known: the same for all players of a game."""
     game = playable(named)
     return restricted_response(game, simple_strategy(game, "uniform"), 0.0, threads=1)

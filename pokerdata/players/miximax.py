@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pokerdata._support.arguments import as_count
 from pokerdata._support.text import brief
-from pokerdata.games.play import GameDefinition, Player, State
+from pokerdata.games.play import Player, State, TableRules
 from pokerdata.players.modelling import BettingModel, LikenessModel, Showdowns
 from pokerdata.players.modelling.counting import check_above_0
 from pokerdata.players.plain import Asked, drawn, fraction_of, key_of
@@ -51,7 +51,7 @@ class Miximax:
 
     def __init__(
         self,
-        game: GameDefinition,
+        game: TableRules,
         temperature: float = 0.0,
         *,
         boards: int = 32,

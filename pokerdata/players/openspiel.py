@@ -7,7 +7,7 @@ from typing import Any
 
 from pokerdata._support.extras import imported_for
 from pokerdata._support.text import brief, nearest
-from pokerdata.games.play import GameDefinition, Player, State, definition_text
+from pokerdata.games.play import Player, State, TableRules, definition_text
 from pokerdata.players.plain import Asked, fraction_of
 
 _PREFIX = "openspiel:"
@@ -35,7 +35,7 @@ class OpenSpielPlayer:
     """
 
     def __init__(
-        self, make: Callable[[Any, int], Any], game: GameDefinition, *, name: str = "openspiel", seed: int = 0
+        self, make: Callable[[Any, int], Any], game: TableRules, *, name: str = "openspiel", seed: int = 0
     ) -> None:
         self.name = name
         self._game = game
@@ -106,7 +106,7 @@ class OpenSpielPlayer:
         return brief(self, repr(self.name))
 
 
-def openspiel_game(game: GameDefinition) -> Any:
+def openspiel_game(game: TableRules) -> Any:
     """A game as OpenSpiel's universal_poker, without limits with every size of bets.
 
     Args:

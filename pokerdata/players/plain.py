@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from pokerdata._core import agents as _core
 from pokerdata._support.text import brief
-from pokerdata.games import CardRules, LimitRules, NamedGame, NoLimitRules
+from pokerdata.games import CardRules, Game, LimitRules, NoLimitRules
 from pokerdata.games.named import TEXAS
-from pokerdata.games.play import GameDefinition, Player, State
+from pokerdata.games.play import Player, State, TableRules
 from pokerdata.games.rules import UNLIMITED
 from pokerdata.players.agents import Agent
 
@@ -90,7 +90,7 @@ class Asked:
         tables: Where strategies and their tables are looked for.
     """
 
-    game: GameDefinition
+    game: TableRules
     translation: str = "pseudo-harmonic"
     trust: bool = False
     seed: int = 0
@@ -245,7 +245,7 @@ class HeadsUpPlayer:
         ValueError: If the agent does not play the game; the message names what differs.
     """
 
-    def __init__(self, agent: Agent, game: GameDefinition, *, seed: int = 0) -> None:
+    def __init__(self, agent: Agent, game: TableRules, *, seed: int = 0) -> None:
         if game.players != 2:
             raise ValueError(
                 f"{agent.name}: expected a game for two players, got one for {game.players}, {game.name}; e.g. limit-holdem"
@@ -255,7 +255,7 @@ class HeadsUpPlayer:
         self._seed = seed
         self._number = {card: number for number, card in enumerate(game.deck)}
         if agent.rules is not None and agent.cards is not None:
-            _check_same(agent, GameDefinition.of(NamedGame(agent.rules, agent.cards)), game)
+            _check_same(agent, Game(agent.rules, agent.cards).table, game)
         else:
             self._rules = game_for_two(agent.name, game)
             agent.core.check_game(self._rules.rules.core, self._rules.cards.core)
@@ -284,7 +284,7 @@ class HeadsUpPlayer:
         return brief(self, repr(self.name))
 
 
-def _check_same(agent: Agent, own: GameDefinition, game: GameDefinition) -> None:
+def _check_same(agent: Agent, own: TableRules, game: TableRules) -> None:
     """Raise ValueError unless two games for two are the same, names aside, or the same with positions exchanged."""
     game = _without_idle_stacks(game)
     if own != replace(game, name=own.name) and exchanged(own) != replace(game, name=own.name):
@@ -297,7 +297,7 @@ def _check_same(agent: Agent, own: GameDefinition, game: GameDefinition) -> None
         )
 
 
-def _without_idle_stacks(game: GameDefinition) -> GameDefinition:
+def _without_idle_stacks(game: TableRules) -> TableRules:
     """A limit game without its stacks, if they are larger than what can be bet: nobody is ever all-in."""
     most = sum(bet * raises for bet, raises in zip(game.bets, game.max_raises, strict=False))
     idle = (
@@ -306,7 +306,7 @@ def _without_idle_stacks(game: GameDefinition) -> GameDefinition:
     return replace(game, stacks=()) if idle else game
 
 
-def exchanged(game: GameDefinition) -> GameDefinition:
+def exchanged(game: TableRules) -> TableRules:
     """A game for two with the other position first.
 
     Args:
@@ -329,7 +329,7 @@ def _told(key: str, value: object) -> str:
     return f"{key.replace('_', ' ')} {value or 'none'}"
 
 
-def game_for_two(name: str, game: GameDefinition) -> NamedGame:
+def game_for_two(name: str, game: TableRules) -> Game:
     """The rules of a definition as those of a game for two, in which player 1 posts the smaller blind.
 
     Args:
@@ -354,12 +354,12 @@ def game_for_two(name: str, game: GameDefinition) -> NamedGame:
     if not game.limit:
         stacks = (turned.stacks[0], turned.stacks[1])
         rules = NoLimitRules(game.name, stacks, turned.first_to_act, ante=game.antes[0], blinds=blinds)
-        return NamedGame(rules, game.cards)
+        return Game(rules, game.cards)
     counted = any(blinds)
     caps = tuple(most + (street == 0 and counted) for street, most in enumerate(game.max_raises))
     if min(caps) < 1:
         raise ValueError(f"{name}: expected a raise on each street, got {game.name} with {game.max_raises}")
-    return NamedGame(
+    return Game(
         LimitRules(game.name, game.bets, caps, turned.first_to_act, game.antes[0], blinds, counted),
         game.cards,
     )

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from pokerdata._support.arguments import as_count
 from pokerdata._support.text import brief, nearest
 from pokerdata.errors import MatchError
-from pokerdata.games.play import GameDefinition, Player, State, matchstate_text
+from pokerdata.games.play import Player, State, TableRules, matchstate_text
 from pokerdata.games.play.definition import card_text
 from pokerdata.games.play.state import split_actions
 from pokerdata.players import limited
@@ -88,7 +88,7 @@ class ProgramPlayer:
     def __init__(
         self,
         command: Sequence[str],
-        game: GameDefinition,
+        game: TableRules,
         settings: Settings | None = None,
         *,
         name: str = "acpc",
@@ -259,7 +259,7 @@ def _expected(state: State) -> Expected:
     )
 
 
-def _answer(game: GameDefinition, line: str, expected: Expected) -> str | None:
+def _answer(game: TableRules, line: str, expected: Expected) -> str | None:
     """The action that a line asks for, whether it is allowed or not; None where it answers another state."""
     try:
         end = echo_end(game, line, expected)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from operator import methodcaller
 
 from pokerdata._support.estimates import Estimate
-from pokerdata.games.play import Deals, GameDefinition, Player, State
+from pokerdata.games.play import Deals, Player, State, TableRules
 from pokerdata.games.play.answers import called, legal_action
 
 
@@ -49,7 +49,7 @@ class Session:
         MatchError: If another player fails.
     """
 
-    game: GameDefinition
+    game: TableRules
     opponents: Sequence[Player]
     names: Sequence[str]
     seed: int

@@ -15,9 +15,9 @@ from pokerdata._support.text import brief
 from pokerdata.cards import RANKS
 from pokerdata.cards.strength.hand_rank import ihr
 from pokerdata.cards.strength.potential import ppot
-from pokerdata.games import LimitRules, NamedGame
+from pokerdata.games import Game, LimitRules
 from pokerdata.games.named import TEXAS
-from pokerdata.games.play import GameDefinition, Player, State
+from pokerdata.games.play import Player, State, TableRules
 from pokerdata.games.play.state import split_actions
 from pokerdata.players.agents import Agent, find_agent
 from pokerdata.players.plain import (
@@ -139,10 +139,10 @@ class ThreeHandedPlayer:
         ValueError: If the strategy is for another game.
     """
 
-    def __init__(self, agent: Agent, game: GameDefinition, *, seed: int = 0) -> None:
+    def __init__(self, agent: Agent, game: TableRules, *, seed: int = 0) -> None:
         assert agent.rules is not None
         assert agent.cards is not None
-        named = NamedGame(agent.rules, agent.cards)
+        named = Game(agent.rules, agent.cards)
         if not is_for_three(named, game):
             raise ValueError(
                 f"{agent.name}: expected its game, {agent.rules.name}, or limit hold'em for three with its blinds, bets and "
@@ -171,7 +171,7 @@ class ThreeHandedPlayer:
         return brief(self, repr(self.name))
 
 
-def is_for_three(two: NamedGame, game: GameDefinition) -> bool:
+def is_for_three(two: Game, game: TableRules) -> bool:
     """Whether a game is that of two with a third player on the button, in limit hold'em.
 
     Args:
@@ -185,12 +185,12 @@ def is_for_three(two: NamedGame, game: GameDefinition) -> bool:
     return game == seated
 
 
-def _small_blind_first(two: NamedGame) -> GameDefinition:
-    game = GameDefinition.of(two)
+def _small_blind_first(two: Game) -> TableRules:
+    game = two.table
     return exchanged(game) if game.blinds[0] > game.blinds[1] else game
 
 
-def as_hand_of_two(state: State, game: GameDefinition) -> State:
+def as_hand_of_two(state: State, game: TableRules) -> State:
     """A hand of three of whom one has folded, as one of two: as many bets and raises on each street, the last one by the
     same player, and who acts first does so there.
 

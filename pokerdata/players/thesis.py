@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from pokerdata._support.arguments import as_count
 from pokerdata.cards.ranges import Range
-from pokerdata.games.play import GameDefinition, Player, State
+from pokerdata.games.play import Player, State, TableRules
 from pokerdata.games.play.state import split_actions
 from pokerdata.players.plain import Asked, fraction_of, key_of, pot_raise
 from pokerdata.players.play_outs import who_sits
@@ -122,7 +122,7 @@ class CheckNorris:
         counted: What he has seen of each opponent.
     """
 
-    game: GameDefinition
+    game: TableRules
     iterations: int = 2000
     seconds: float | None = None
     exploration: float | None = None

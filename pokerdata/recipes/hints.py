@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pokerdata._support.text import bytes_text, most_like, seconds_text
 from pokerdata.errors import MissingTableError, PokerdataError, UnknownTargetError
-from pokerdata.games.named import GAMES
+from pokerdata.games import GAMES
 from pokerdata.pipeline.plan import Plan
 from pokerdata.recipes.reading import find_recipe, load_plan, recipe_names
 

@@ -10,7 +10,7 @@ import numpy as np
 from pokerdata._support import costs
 from pokerdata._support.costs import Cost
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.games import CardRules, NamedGame, Rules
+from pokerdata.games import CardRules, Game, Rules
 from pokerdata.games.named import TEXAS
 from pokerdata.games.rules import menus_of
 from pokerdata.matches.local import DEAL_MEMORY, MENU, SAMPLES, response_in_shards
@@ -23,7 +23,7 @@ COLUMNS = ("both seats", "player 1", "player 2")
 _FIELDS = ("mean", "standard_error", "freedom")
 
 
-def met(agents: Sequence[str], strategies: Collection[str], game: NamedGame) -> list[str]:
+def met(agents: Sequence[str], strategies: Collection[str], game: Game) -> list[str]:
     """The agents of a match that local best response can play against: those that play strategies, with cards or without.
 
     Args:
@@ -63,7 +63,7 @@ def cost(agents: int, deals: int, cards: CardRules, memory: int) -> Cost:
 
 
 def build(
-    agents: Sequence[str], game: NamedGame, buckets: Mapping[str, type[BucketTable]], context: Context
+    agents: Sequence[str], game: Game, buckets: Mapping[str, type[BucketTable]], context: Context
 ) -> None:
     """Write NAME_lbr: what local best response wins from each agent, in chips a hand."""
     section: dict[str, Any] = dict(context.parameters)
@@ -121,7 +121,7 @@ def build(
 
 
 def _agent(
-    name: str, game: NamedGame, translation: str, buckets: Mapping[str, type[BucketTable]], context: Context
+    name: str, game: Game, translation: str, buckets: Mapping[str, type[BucketTable]], context: Context
 ) -> Agent:
     """One of the agents, in this process or another; those that look at no cards as strategies, whose chances are known."""
     known = without_cards(game)

@@ -12,7 +12,7 @@ from pokerdata._core.matches import most_deals
 from pokerdata._support.arguments import as_count, key, read_section
 from pokerdata._support.costs import PROCESS_MEMORY, Cost
 from pokerdata._support.text import nearest, quoted
-from pokerdata.games import NamedGame, find_game
+from pokerdata.games import Game, load_game
 from pokerdata.games.named import TEXAS
 from pokerdata.matches import local
 from pokerdata.matches.duel import MAX_DEALS
@@ -179,7 +179,7 @@ class Match:
         """
         return dealt(self.real, self.real_flops, self.real_seed)
 
-    def valued(self, game: NamedGame) -> list[str]:
+    def valued(self, game: Game) -> list[str]:
         """The agents without a strategy that have a table NAME_AGENT_real.
 
         Args:
@@ -188,7 +188,7 @@ class Match:
         known = real_values.without_cards(game) if self.on_real_cards() is not None else {}
         return [agent for agent in self.agents if agent in known]
 
-    def game_of(self, strategies: Strategies) -> NamedGame:
+    def game_of(self, strategies: Strategies) -> Game:
         """The one game that all agents play.
 
         Args:
@@ -333,11 +333,11 @@ def _check_agents(agents: list[Any], strategies: Strategies) -> None:
             raise ValueError(f"agents: expected each once, got {quoted(agent)} twice; {example}")
 
 
-def _one_game(agents: list[str], given: str | None, strategies: Strategies) -> NamedGame:
+def _one_game(agents: list[str], given: str | None, strategies: Strategies) -> Game:
     """The one game of all agents."""
     games = {agent: strategies[agent].named_game() for agent in agents if agent in strategies}
     if given is not None:
-        games["the match"] = find_game(given)
+        games["the match"] = load_game(given)
     if not games:
         raise ValueError(
             "game: expected the game that is played, as no agent is a strategy; e.g. 'limit-holdem'"
@@ -354,7 +354,7 @@ def _one_game(agents: list[str], given: str | None, strategies: Strategies) -> N
     return game
 
 
-def _played(game: NamedGame) -> dict[str, Any]:
+def _played(game: Game) -> dict[str, Any]:
     """What is dealt and allowed. Menus and caps without limits do not count: a strategy chooses among them."""
     own = ("name", "menu", "caps") if game.rules.stack is not None else ("name",)
     rules = {key: value for key, value in game.rules.values().items() if key not in own}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pokerdata._core import agents as _core
 from pokerdata.abstraction.bounds import STRENGTH
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.games import NamedGame
+from pokerdata.games import Game
 from pokerdata.games.strategies import load_strategy
 from pokerdata.pipeline.plan import Context
 from pokerdata.pipeline.store.digest import file_digest
@@ -24,7 +24,7 @@ _LIMIT = {"always-call": "always-call", "always-raise": "always-raise", "random"
 _NO_LIMIT = {"always-call": "always-call"}
 
 
-def without_cards(game: NamedGame) -> Mapping[str, str]:
+def without_cards(game: Game) -> Mapping[str, str]:
     """The agents that play a strategy without cards over the betting tree of a game, and the name of each strategy.
 
     Args:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pokerdata._support import costs
 from pokerdata._support.progress import Progress
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.games import NamedGame, Rules, Unit
+from pokerdata.games import Game, Rules, Unit
 from pokerdata.matches import Sums, match
 from pokerdata.matches.matches_table import CrossTable, pairs, results
 from pokerdata.pipeline.plan import Context
@@ -51,7 +51,7 @@ def looks_up(agents: Sequence[str], deals: int) -> bool:
     return "simple" in agents and deals * (len(agents) - 1) >= _LOOKED_UP
 
 
-def play_all(game: NamedGame, buckets: Mapping[str, type[BucketTable]], context: Context) -> None:
+def play_all(game: Game, buckets: Mapping[str, type[BucketTable]], context: Context) -> None:
     """Play the matches of the stage's parameters and write their table.
 
     Args:
@@ -94,11 +94,11 @@ def play_all(game: NamedGame, buckets: Mapping[str, type[BucketTable]], context:
 class _Table:
     """The game and its agents, each opened when it is first needed."""
 
-    def __init__(self, game: NamedGame, seed: int, agent: Callable[[int], Agent]) -> None:
+    def __init__(self, game: Game, seed: int, agent: Callable[[int], Agent]) -> None:
         self.game, self.seed, self.agent = game, seed, cache(agent)
 
 
-def _table(game: NamedGame, buckets: Mapping[str, type[BucketTable]], context: Context) -> _Table:
+def _table(game: Game, buckets: Mapping[str, type[BucketTable]], context: Context) -> _Table:
     section: dict[str, Any] = dict(context.parameters)
 
     def agent(number: int) -> Agent:

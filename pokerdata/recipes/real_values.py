@@ -7,7 +7,7 @@ from functools import partial
 
 from pokerdata.abstraction.bounds import STRENGTH
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.games import NamedGame, Rules
+from pokerdata.games import Game, Rules
 from pokerdata.games.bucketed import private_states
 from pokerdata.games.named import TEXAS
 from pokerdata.games.strategies import load_strategy
@@ -50,7 +50,7 @@ def stage(name: str, section: StrategySection, recipe: Recipe) -> Stage:
     )
 
 
-def without_cards(game: NamedGame) -> Mapping[str, str]:
+def without_cards(game: Game) -> Mapping[str, str]:
     """The agents of `match_agents.without_cards` whose best responses on real cards can be found."""
     return match_agents.without_cards(game) if game.cards == TEXAS else {}
 
@@ -60,7 +60,7 @@ def stage_name(match: str, agent: str) -> str:
     return f"{match}_{agent.replace('-', '_')}_real"
 
 
-def stage_without_cards(match: str, agent: str, game: NamedGame, asked: Dealt) -> Stage:
+def stage_without_cards(match: str, agent: str, game: Game, asked: Dealt) -> Stage:
     """The stage of an agent of `without_cards` in a match.
 
     Args:

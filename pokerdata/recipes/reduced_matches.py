@@ -18,7 +18,7 @@ from pokerdata._support.progress import Progress
 from pokerdata._support.text import quoted
 from pokerdata.abstraction.bounds import STRENGTH
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.games import NamedGame
+from pokerdata.games import Game
 from pokerdata.games.named import TEXAS
 from pokerdata.matches.luck import matches as reduced_table
 from pokerdata.matches.luck.divat import DivatStreet, DivatTable
@@ -76,7 +76,7 @@ class Reduction:
         """Whether it takes a guess of what cards and moves are worth."""
         return takes_a_guess(self.method)
 
-    def check_game(self, game: NamedGame) -> None:
+    def check_game(self, game: Game) -> None:
         """Nothing for a game that the method is for.
 
         Args:
@@ -133,7 +133,7 @@ def stage(
     wanted: Reduction,
     agents: Sequence[str],
     parameters: Mapping[str, Any],
-    game: NamedGame,
+    game: Game,
     recipe: Recipe,
     made: Stages,
     memory: int,
@@ -223,13 +223,13 @@ class _Agents:
     """The game and its agents, each opened when it is first needed, and the folder of the tables that methods look up."""
 
     def __init__(
-        self, game: NamedGame, told: Mapping[str, Any], folder: Path | None, agent: Callable[[int], Agent]
+        self, game: Game, told: Mapping[str, Any], folder: Path | None, agent: Callable[[int], Agent]
     ) -> None:
         self.game, self.told, self.folder, self.agent = game, told, folder, cache(agent)
 
 
 def _agents(
-    game: NamedGame, parents: Sequence[str], buckets: Mapping[str, type[BucketTable]], context: Context
+    game: Game, parents: Sequence[str], buckets: Mapping[str, type[BucketTable]], context: Context
 ) -> _Agents:
     told: Mapping[str, Any] = context.parameters
 
@@ -241,7 +241,7 @@ def _agents(
 
 
 def _build(
-    game: NamedGame, parents: Sequence[str], buckets: Mapping[str, type[BucketTable]], context: Context
+    game: Game, parents: Sequence[str], buckets: Mapping[str, type[BucketTable]], context: Context
 ) -> None:
     told: dict[str, Any] = dict(context.parameters)
     played = [(i, j) for i, j in told["pairs"]]

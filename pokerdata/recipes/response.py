@@ -12,7 +12,7 @@ from pokerdata._support.arguments import key, read_section
 from pokerdata._support.costs import Cost
 from pokerdata._support.text import nearest, quoted
 from pokerdata.abstraction.abstraction import Abstraction
-from pokerdata.games import Game, NamedGame, Rules, milliblinds
+from pokerdata.games import Game, Rules, SolvableGame, milliblinds
 from pokerdata.games.strategies import load_strategy, simple_strategy
 from pokerdata.games.strategies.simple import BUILT_IN
 from pokerdata.pipeline.plan import Context, Stage
@@ -150,7 +150,7 @@ def _cost(
     )
 
 
-def _model(context: Context, game: Game) -> Model:
+def _model(context: Context, game: SolvableGame) -> Model:
     name = str(context.parameters["model"])
     if name in BUILT_IN:
         return simple_strategy(game, BUILT_IN[name])
@@ -168,7 +168,7 @@ def _how(context: Context) -> dict[str, Any]:
     }
 
 
-def _build(chosen: NamedGame, context: Context) -> None:
+def _build(chosen: Game, context: Context) -> None:
     told: Mapping[str, Any] = context.parameters
     game = played_game(context, chosen, told["abstraction"])
     found = restricted_response(
@@ -189,7 +189,7 @@ def _words(row: Row[ResponseValues], rules: Rules) -> str:
     return f"{short:.4g} mb/g short of the best at iteration {row.iteration:,}"
 
 
-def _weigh(chosen: NamedGame, context: Context) -> None:
+def _weigh(chosen: Game, context: Context) -> None:
     told: Mapping[str, Any] = context.parameters
     game = played_game(context, chosen, told["abstraction"])
     model = _model(context, game)

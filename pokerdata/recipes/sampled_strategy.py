@@ -15,7 +15,7 @@ from pokerdata._support.text import quoted
 from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.abstraction.bounds import STRENGTH
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.games import NamedGame, Rules
+from pokerdata.games import Game, Rules
 from pokerdata.games.bucketed import private_states
 from pokerdata.games.named import TEXAS
 from pokerdata.games.strategies.strategy_file import SAMPLED_CFR_BR
@@ -114,7 +114,7 @@ class SampledStrategy(StrategySection):
 
 def _build(
     solver: Callable[..., SampledResult],
-    game: NamedGame,
+    game: Game,
     buckets: str,
     kind: type[BucketTable],
     context: Context,

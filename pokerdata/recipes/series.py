@@ -16,7 +16,8 @@ from pokerdata._support.progress import Progress
 from pokerdata._support.text import nearest, quoted
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.errors import TableError
-from pokerdata.games.play import GameDefinition, TimeLimits, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import TableRules, TimeLimits
 from pokerdata.matches import series_result
 from pokerdata.matches.result import seat_orders
 from pokerdata.matches.series import MOST_HANDS, MOST_SEED, MOST_SERIES, play_series
@@ -87,7 +88,7 @@ class Series:
         """The players that are code of users, or let other machines connect."""
         return [agent for agent in self.agents if needs_trust(agent)]
 
-    def definition(self, strategies: Mapping[str, StrategySection]) -> GameDefinition:
+    def definition(self, strategies: Mapping[str, StrategySection]) -> TableRules:
         """What is played.
 
         Args:
@@ -102,7 +103,7 @@ class Series:
             raise ValueError(
                 "game: expected the game that is played, as no agent is a strategy; e.g. 'leduc'"
             )
-        game = find_definition(self.game if self.game is not None else strategies[solved[0]].named_game())
+        game = table_rules(self.game if self.game is not None else strategies[solved[0]].named_game())
         if len(self.agents) != game.players:
             raise ValueError(
                 f"agents: expected {game.players} for {game.name}, got {len(self.agents)}; e.g. "
@@ -188,15 +189,13 @@ def _show(section: Series) -> str:
 class _Players:
     """What is played, and who plays it, each opened when he is first needed."""
 
-    def __init__(
-        self, section: Series, game: GameDefinition, player: Callable[[str], Any], trust: bool
-    ) -> None:
+    def __init__(self, section: Series, game: TableRules, player: Callable[[str], Any], trust: bool) -> None:
         self.section, self.game, self.player, self.trust = section, game, cache(player), trust
 
 
 def _players(
     section: Series,
-    game: GameDefinition,
+    game: TableRules,
     solved: Sequence[str],
     buckets: Mapping[str, type[BucketTable]],
     context: Context,
@@ -209,7 +208,7 @@ def _players(
 
 def _build(
     section: Series,
-    game: GameDefinition,
+    game: TableRules,
     solved: Sequence[str],
     buckets: Mapping[str, type[BucketTable]],
     context: Context,
@@ -260,7 +259,7 @@ def _as_arrays(result: SeriesResult) -> dict[str, NDArray[Any]]:
     return series_result.arrays(result) | {"words": np.frombuffer("\0".join(words).encode(), np.uint8)}
 
 
-def _of_arrays(known: Mapping[str, Any], section: Series, game: GameDefinition) -> SeriesResult:
+def _of_arrays(known: Mapping[str, Any], section: Series, game: TableRules) -> SeriesResult:
     words = np.asarray(known["words"]).tobytes().decode().split("\0")
     count = game.players
     return SeriesResult(

@@ -19,7 +19,8 @@ from pokerdata._support.text import brief
 from pokerdata.abstraction import clustering
 from pokerdata.cards import equity as equities
 from pokerdata.cards import evaluator, isomorphism, preflop, strength
-from pokerdata.games.play import Deals, State, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import Deals, State
 from pokerdata.pipeline.store.digest import data_digest
 from pokerdata.players import search
 from pokerdata.solving import public as solvers
@@ -128,13 +129,13 @@ def _cards(_: int) -> _Found:
     found: _Found = {}
     for game in ("limit-holdem", "limit-holdem-3p"):
         for seed in (0, 42):
-            found[f"{game} {seed}"] = str(list(islice(Deals(find_definition(game), seed), 20)))
+            found[f"{game} {seed}"] = str(list(islice(Deals(table_rules(game), seed), 20)))
     return found
 
 
 def _search(_: int) -> _Found:
     """Passes of a search of the best action."""
-    game = find_definition("limit-holdem")
+    game = table_rules("limit-holdem")
     holes, board = next(iter(Deals(game, 7)))
     state = State(game, hole_cards=holes, board=board).seen_by(1)
     searched = search.search(state, iterations=2_000, seed=1)

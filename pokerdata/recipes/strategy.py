@@ -13,7 +13,7 @@ from typing import Any
 from pokerdata._support.arguments import as_count, check_known, key, keys_of, read_section
 from pokerdata._support.text import quoted
 from pokerdata.abstraction.abstraction import Abstraction
-from pokerdata.games import NamedGame, Rules, milliblinds
+from pokerdata.games import Game, Rules, milliblinds
 from pokerdata.games.strategies.strategy_file import PUBLIC_CHANCE_SAMPLING, SAMPLED_CFR_BR
 from pokerdata.games.strategies.strategy_file import SAMPLED_CFR_BR as CFR_BR
 from pokerdata.pipeline.plan import Context, Stage
@@ -139,7 +139,7 @@ def _how(context: Context) -> dict[str, Any]:
     }
 
 
-def _build(chosen: NamedGame, context: Context) -> None:
+def _build(chosen: Game, context: Context) -> None:
     """CFR-BR."""
     told: Mapping[str, Any] = context.parameters
     game = played_game(context, chosen, None)
@@ -154,7 +154,7 @@ def _build(chosen: NamedGame, context: Context) -> None:
     context.write(**found.table())
 
 
-def _equilibrium(chosen: NamedGame, context: Context) -> None:
+def _equilibrium(chosen: Game, context: Context) -> None:
     """An equilibrium of the game in which both players see buckets."""
     told: Mapping[str, Any] = context.parameters
     game = played_game(context, chosen, None)

@@ -9,7 +9,7 @@ from typing import Any
 from pokerdata._support.arguments import as_count, key
 from pokerdata._support.text import nearest, quoted, shortened
 from pokerdata.abstraction.abstraction import Abstraction
-from pokerdata.games import NamedGame, adjusted_game
+from pokerdata.games import Game, adjusted_game
 from pokerdata.pipeline.plan import Stage
 from pokerdata.recipes.recipe import Recipe
 from pokerdata.solving.real_cards.flops import as_flops
@@ -92,7 +92,7 @@ class StrategySection(ABC):
         """
         return dealt(self.real, self.real_flops, self.real_seed)
 
-    def named_game(self) -> NamedGame:
+    def named_game(self) -> Game:
         """The game, with the stack and the menu of the section.
 
         Raises:

@@ -15,7 +15,8 @@ from pokerdata._support.costs import PROCESS_MEMORY, Cost
 from pokerdata._support.progress import Progress
 from pokerdata._support.text import nearest, quoted
 from pokerdata.errors import TableError
-from pokerdata.games.play import GameDefinition, TimeLimits, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import TableRules, TimeLimits
 from pokerdata.matches.referee import check_sums
 from pokerdata.matches.result import Forfeit, MatchResult, seat_orders
 from pokerdata.matches.table import play_at_table
@@ -97,7 +98,7 @@ class Tournament:
         """How long players may think."""
         return TimeLimits(self.response_ms, max(600_000, self.response_ms), self.per_hand_ms)
 
-    def definition(self, strategies: Mapping[str, StrategySection]) -> GameDefinition:
+    def definition(self, strategies: Mapping[str, StrategySection]) -> TableRules:
         """What is played.
 
         Args:
@@ -111,7 +112,7 @@ class Tournament:
             raise ValueError(
                 "game: expected the game that is played, as no agent is a strategy; e.g. 'limit-holdem-3p'"
             )
-        game = find_definition(self.game if self.game is not None else strategies[solved[0]].named_game())
+        game = table_rules(self.game if self.game is not None else strategies[solved[0]].named_game())
         if len(self.agents) < game.players:
             raise ValueError(
                 f"agents: expected {game.players} or more for {game.name}, got {len(self.agents)}; e.g. "
@@ -214,7 +215,7 @@ SECTION = SectionKind("tournament", partial(read_section, Tournament), stages)
 
 
 def _play(
-    name: str, section: Tournament, game: GameDefinition, buckets: Mapping[str, Any], context: Context
+    name: str, section: Tournament, game: TableRules, buckets: Mapping[str, Any], context: Context
 ) -> None:
     agents = section.agents
     if not context.trust and (foreign := [agent for agent in agents if needs_trust(agent)]):
@@ -291,14 +292,12 @@ class _Players:
     """The players of a tournament, each made when he is needed."""
 
     def __init__(
-        self, section: Tournament, game: GameDefinition, player: Callable[[str], Any], trust: bool
+        self, section: Tournament, game: TableRules, player: Callable[[str], Any], trust: bool
     ) -> None:
         self.section, self.game, self.player, self.trust = section, game, player, trust
 
 
-def _players(
-    section: Tournament, game: GameDefinition, buckets: Mapping[str, Any], context: Context
-) -> _Players:
+def _players(section: Tournament, game: TableRules, buckets: Mapping[str, Any], context: Context) -> _Players:
     def player(agent: str) -> Any:
         return _player(agent, context, buckets)
 
@@ -325,7 +324,7 @@ def _play_group(
 
 def _matches(
     section: Tournament,
-    game: GameDefinition,
+    game: TableRules,
     buckets: Mapping[str, Any],
     context: Context,
     groups: Sequence[tuple[str, ...]],
@@ -381,9 +380,7 @@ def _as_arrays(result: MatchResult) -> dict[str, Any]:
     }
 
 
-def _of_arrays(
-    known: Mapping[str, Any], group: Sequence[str], game: GameDefinition, seed: int
-) -> MatchResult:
+def _of_arrays(known: Mapping[str, Any], group: Sequence[str], game: TableRules, seed: int) -> MatchResult:
     *faults, reason = known["words"].tobytes().decode().split("\0")
     player, deal, order = known["forfeit"].tolist()
     return MatchResult(

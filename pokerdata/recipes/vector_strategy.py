@@ -25,7 +25,7 @@ from pokerdata.abstraction.abstraction import (
     fitting_text,
     most_that_fit,
 )
-from pokerdata.games import Game, NamedGame, NoLimitRules, Rules, game_of_counts, milliblinds, target_chips
+from pokerdata.games import Game, NoLimitRules, Rules, SolvableGame, game_of_counts, milliblinds, target_chips
 from pokerdata.games.bucketed import private_states
 from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.pipeline.store.digest import digests_of
@@ -240,7 +240,7 @@ class VectorStrategy(StrategySection):
         )
 
 
-def _build(chosen: NamedGame, context: Context) -> None:
+def _build(chosen: Game, context: Context) -> None:
     parameters: Mapping[str, Any] = context.parameters
     game = played_game(context, chosen, parameters["abstraction"])
     result = solve(
@@ -280,7 +280,7 @@ def buckets_counted(context: Context, abstraction: str | None) -> dict[str, obje
     return {"buckets": digests_of(f"{abstraction}_buckets", parents)}
 
 
-def played_game(context: Context, game: NamedGame, abstraction: str | None) -> Game:
+def played_game(context: Context, game: Game, abstraction: str | None) -> SolvableGame:
     """The game that a stage solves, over the joint counts among its parents where it is one of buckets.
 
     Args:

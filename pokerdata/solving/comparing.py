@@ -15,12 +15,12 @@ from pokerdata.errors import CapacityError
 from pokerdata.games import (
     BettingTree,
     CardGame,
+    Game,
     LimitRules,
-    NamedGame,
     Rules,
     Unit,
-    find_game,
     kuhn,
+    load_game,
     milliblinds,
     sizes,
     target_chips,
@@ -38,11 +38,11 @@ from pokerdata.solving.public.solver import Solver
 _TREE_NODES = 2_000_000  # seconds of building in Python, and under a gigabyte
 
 
-def explicit_game(game: NamedGame) -> BoardPoker:
+def explicit_game(game: Game) -> BoardPoker:
     """A game in the protocol of `pokerdata.solving.explicit`, with the same information sets.
 
     Args:
-        game: Rules and cards, as `pokerdata.find_game` returns them.
+        game: Rules and cards, as `pokerdata.load_game` returns them.
 
     Raises:
         ValueError: For other than one private card without a suit, a board card before each street but the first, one
@@ -82,7 +82,7 @@ _SHORT, _REPEATS = 0.5, 5
 
 
 def compare_algorithms(
-    game: str | NamedGame,
+    game: str | Game,
     algorithms: str | Sequence[str | TreeAlgorithm] = ("cfr", "cfr+", "lcfr", "dcfr"),
     *,
     engine: str | None = None,
@@ -99,7 +99,7 @@ def compare_algorithms(
     """Run algorithms on a game, one after another, and tell how each converged.
 
     Args:
-        game: A name or TOML file, as for `find_game`, or the game.
+        game: A name or TOML file, as for `load_game`, or the game.
         algorithms: Texts that `pokerdata.solving.explicit.tree_algorithm` reads, or one with commas between them, such as
             'dcfr(beta=0.5),mccfr-outcome(exploration=0.4)'; or values.
         engine: 'vector', 'tree' (an explicit tree: one private card without a suit, at most 2 million nodes), or
@@ -121,7 +121,7 @@ def compare_algorithms(
         ValueError: For invalid arguments, before any run.
         CapacityError: For games too large for an engine, before any run.
     """
-    named = find_game(game) if isinstance(game, str) else game
+    named = load_game(game) if isinstance(game, str) else game
     if named.build is None:
         raise ValueError(
             f"{named.rules.name} needs a card abstraction: expected a smaller game such as 'leduc'"

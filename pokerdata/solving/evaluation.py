@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pokerdata._support import html
 from pokerdata._support.text import brief
-from pokerdata.games import BettingTree, Game, Rules, Unit, milliblinds, rules_of
+from pokerdata.games import BettingTree, Rules, SolvableGame, Unit, milliblinds, rules_of
 
 TO_COMPARE = "abstractions are compared by a cross-table of matches and by local best response"
 
@@ -31,7 +31,7 @@ class Scope:
     boards: int | None = None
 
     @staticmethod
-    def of(game: Game) -> Scope:
+    def of(game: SolvableGame) -> Scope:
         """The scope of values of a game.
 
         Args:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Unpack, overload
 
 from pokerdata._support.resources import within_memory
-from pokerdata.games import Game, NamedGame
+from pokerdata.games import Game, SolvableGame
 from pokerdata.solving import Algorithm, RunOptions
 from pokerdata.solving import public as solvers
 from pokerdata.solving.public import Result
@@ -37,11 +37,11 @@ def solve(what: Spot, **options: Unpack[SpotOptions]) -> SpotSolution: ...
 
 
 @overload
-def solve(what: Game | NamedGame | str, **options: Unpack[GameOptions]) -> Result: ...
+def solve(what: SolvableGame | Game | str, **options: Unpack[GameOptions]) -> Result: ...
 
 
 @within_memory()
-def solve(what: Game | NamedGame | str | Spot, **options: Any) -> Result | SpotSolution:
+def solve(what: SolvableGame | Game | str | Spot, **options: Any) -> Result | SpotSolution:
     """Solve a game or a spot until its exploitability is below a target, or to a number of iterations or seconds.
 
     >>> import pokerdata
@@ -51,7 +51,7 @@ def solve(what: Game | NamedGame | str | Spot, **options: Any) -> Result | SpotS
     13.33
 
     Args:
-        what: A game, the name or file of one, as for `pokerdata.find_game`, or a `Spot`.
+        what: A game, the name or file of one, as for `pokerdata.load_game`, or a `Spot`.
         **options: As for `pokerdata.solving.public.solve`, of a spot as for `pokerdata.spots.solve_spot`: algorithm, dtype,
             threads, and those of every run (`pokerdata.solving.RunOptions`), such as target, iterations, seconds, resume,
             checkpoint and progress.

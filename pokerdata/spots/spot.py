@@ -19,7 +19,7 @@ from pokerdata.cards.combinations import weight_of_pairs
 from pokerdata.cards.ranges import Range, as_range
 from pokerdata.cards.ranges.best_first import at_most_one
 from pokerdata.errors import CapacityError, located
-from pokerdata.games import NamedGame
+from pokerdata.games import Game
 from pokerdata.games.rules import MOST_CHIPS
 from pokerdata.spots.betting import (
     DEFAULTS,
@@ -145,7 +145,7 @@ class Spot:
     dead: str
     rake: Fraction
     rake_cap: Fraction | None
-    game: NamedGame | None
+    game: Game | None
     history: str | None
     to_act: str
     big_blind: int | None
@@ -381,7 +381,7 @@ class Spot:
     @classmethod
     def of_game(
         cls,
-        game: NamedGame | str,
+        game: Game | str,
         history: str,
         *,
         board: ArrayLike,
@@ -436,7 +436,7 @@ class Spot:
             oop: As for a new `Spot`.
             ip: As for a new `Spot`.
             hand: Which hand of the file, from 1.
-            game: Of a log: its rules, as `pokerdata.games.play.find_definition` takes them; by default those that the log
+            game: Of a log: its rules, as `pokerdata.load_game` takes them; by default those that the log
                 names.
             chip: Of a `.phh` file: what a chip is worth in its amounts, '0.01' for dollars with cents.
             **betting: Sizes and the like, as for a new `Spot`.

@@ -14,10 +14,10 @@ from typing import Any
 from pokerdata._support.arguments import as_count, key, keys_of, read_section, values_of
 from pokerdata._support.text import WIDTH, either, text_of, toml_of
 from pokerdata.cards import BOARD_SIZES, STREETS
-from pokerdata.games import BettingTree, NamedGame, find_game
-from pokerdata.games.named import GAMES, TEXAS
-from pokerdata.games.play import State, find_definition, read_log, read_phh
-from pokerdata.games.play.definition import GameDefinition, card_text
+from pokerdata.games import GAMES, BettingTree, Game, load_game, table_rules
+from pokerdata.games.named import TEXAS
+from pokerdata.games.play import State, TableRules, read_log, read_phh
+from pokerdata.games.play.definition import card_text
 from pokerdata.games.play.protocol import LONGEST_LINE
 from pokerdata.games.rules import rules_of
 from pokerdata.games.strategies.strategy_file import find_node
@@ -141,7 +141,7 @@ class GameRoot:
     started: int
 
 
-def as_game(given: Any) -> NamedGame:
+def as_game(given: Any) -> Game:
     """A game of Texas hold'em.
 
     Args:
@@ -152,9 +152,9 @@ def as_game(given: Any) -> NamedGame:
     """
     try:
         if isinstance(given, Mapping):
-            game = NamedGame(rules_of(dict(given)), TEXAS)
+            game = Game(rules_of(dict(given)), TEXAS)
         else:
-            game = given if isinstance(given, NamedGame) else find_game(str(given))
+            game = load_game(given if isinstance(given, Game) else str(given))
     except TypeError as error:
         raise ValueError(
             f"game: expected the rules of a game, got {given!r} ({error}); e.g. 'limit-holdem'"
@@ -167,7 +167,7 @@ def as_game(given: Any) -> NamedGame:
     return game
 
 
-def game_value(game: NamedGame) -> str | dict[str, Any]:
+def game_value(game: Game) -> str | dict[str, Any]:
     """What `as_game` reads: the name of a built-in game, else rules.
 
     Args:
@@ -177,7 +177,7 @@ def game_value(game: NamedGame) -> str | dict[str, Any]:
     return name or dict(game.rules.values())
 
 
-def root_of(game: NamedGame, history: str, board_cards: int) -> GameRoot:
+def root_of(game: Game, history: str, board_cards: int) -> GameRoot:
     """The decision after some actions.
 
     Args:
@@ -217,7 +217,7 @@ def root_of(game: NamedGame, history: str, board_cards: int) -> GameRoot:
 
 
 @lru_cache(maxsize=2)
-def tree_of(game: NamedGame) -> BettingTree:
+def tree_of(game: Game) -> BettingTree:
     """The betting tree of a whole game; the last two are kept.
 
     Args:
@@ -233,7 +233,7 @@ def _first(tree: BettingTree) -> int:
     return int(tree.street_roots[1][0])
 
 
-def _paid(tree: BettingTree, node: int, game: NamedGame) -> tuple[tuple[int, int], int]:
+def _paid(tree: BettingTree, node: int, game: Game) -> tuple[tuple[int, int], int]:
     """Chips of player 1 and player 2 at a decision, and of each when its street began."""
     line = [node]
     while tree.parent[line[-1]] >= 0:
@@ -288,12 +288,12 @@ def _hands(path: Path, game: Any, chip: int | str | Fraction) -> tuple[State, ..
             f"chip: expected none with a log, whose amounts are chips, got {chip!r}; e.g. hand.phh"
         )
     definition = _named_in(path) if game is None else game
-    if not isinstance(definition, GameDefinition):
-        definition = find_definition(str(definition))
+    if not isinstance(definition, TableRules):
+        definition = table_rules(str(definition))
     return read_log(definition, path).hands
 
 
-def _named_in(path: Path) -> GameDefinition:
+def _named_in(path: Path) -> TableRules:
     """The rules that the first comment of a log names: '# name/game/hands/seed NAME GAME HANDS SEED'."""
     try:
         with path.open(encoding="utf-8") as file:
@@ -304,7 +304,7 @@ def _named_in(path: Path) -> GameDefinition:
     for name in named:
         for candidate in (name, str(path.parent / Path(name).name)):
             try:
-                return find_definition(candidate)
+                return table_rules(candidate)
             except ValueError:
                 continue
     got = f"one that names {named[0]}, which is not here" if named else "one that names none"

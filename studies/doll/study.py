@@ -9,8 +9,8 @@ from itertools import chain, product, takewhile
 from math import perm
 from typing import Any
 
-from pokerdata import find_game, solve
-from pokerdata.games import NamedGame
+from pokerdata import load_game, solve
+from pokerdata.games import Game
 from pokerdata.games import sizes as sizes_of
 from pokerdata.reports.pictures.figure import TARGET, new_figure, styled
 from pokerdata.solving import log_spaced
@@ -59,7 +59,7 @@ def evaluated(game: str, last: int) -> tuple[int, ...]:
     return tuple(sorted({*takewhile(lambda point: point <= last, points), last}))
 
 
-def course(game: NamedGame, algorithm: str, at: tuple[int, ...]) -> Course:
+def course(game: Game, algorithm: str, at: tuple[int, ...]) -> Course:
     """A run of the engine for poker games, in float64."""
     return logged(solve(game, algorithm=algorithm, at=at).log, game.rules.unit)
 
@@ -74,9 +74,9 @@ def logged(log: Iterable[Any], ante: float = 1) -> Course:
     )
 
 
-def with_aqj(game: NamedGame) -> NamedGame:
+def with_aqj(game: Game) -> Game:
     """Small Island with A-Q-J as a straight."""
-    return NamedGame(game.rules, replace(game.cards, ranking="three-card-aqj"))
+    return Game(game.rules, replace(game.cards, ranking="three-card-aqj"))
 
 
 def published(run: StudyRun) -> dict[str, dict[str, int]]:
@@ -111,7 +111,7 @@ def tree_sizes(run: StudyRun) -> None:
     run.heading("The games")
     rows: list[list[object]] = [["game", "nodes", "information sets"]]
     for key, name in GAMES.items():
-        game = find_game(name)
+        game = load_game(name)
         size = sizes_of(game.rules, game.cards)
         run.compare(f"{key}_nodes", size.nodes, digits=0)
         run.compare(f"{key}_sets", size.information_sets, digits=0)
@@ -127,7 +127,7 @@ def tree_sizes(run: StudyRun) -> None:
 def ran(run: StudyRun, key: str, name: str, last: int) -> Course:
     """The course of an algorithm on a game as published, Small Island with A-Q-J as a straight."""
     algorithm, words = ALGORITHMS[name]
-    game = find_game(GAMES[key])
+    game = load_game(GAMES[key])
     run.say(f"{GAMES[key]}, {words}: {last:,} iterations")
     return course(with_aqj(game) if key == "small_island" else game, algorithm, evaluated(key, last))
 
@@ -216,7 +216,7 @@ def straights(run: StudyRun, with_slip: dict[str, Course]) -> None:
         "to Q-J-T. By the rules of Rhode Island hold'em A-Q-J is no straight, and the game `small-island` of the package "
         "has none."
     )
-    game = find_game("small-island")
+    game = load_game("small-island")
     rows: list[list[object]] = [["algorithm", "A-Q-J a straight", "no straight"]]
     last = {"dcfr": 481, "cfr_plus": 1111}
     for name, iterations in last.items():
@@ -229,7 +229,7 @@ def straights(run: StudyRun, with_slip: dict[str, Course]) -> None:
 def engines(run: StudyRun) -> None:
     """The engine for poker games beside that for explicit trees, with cards that are alike dealt once and each its own."""
     run.heading("Two engines, and every card its own")
-    island, twelve = find_game("small-island"), find_game("twelve-card")
+    island, twelve = load_game("small-island"), load_game("twelve-card")
     rows: list[list[object]] = [
         ["game", "algorithm", "engine", "nodes", "iterations", "seconds", "microseconds an iteration"]
     ]
@@ -237,7 +237,7 @@ def engines(run: StudyRun) -> None:
     for key, make in TREES.items():
         if run.is_quick and key == "twelve_card":
             continue
-        game = find_game(GAMES[key])
+        game = load_game(GAMES[key])
         trees = {"explicit tree": game_tree(make())}
         if key == "leduc":
             trees["explicit tree, every card its own"] = game_tree(EveryCard(leduc()))
@@ -283,13 +283,13 @@ def engines(run: StudyRun) -> None:
     )
 
 
-def every_card_deals(game: NamedGame) -> int:
+def every_card_deals(game: Game) -> int:
     """Ways to deal two players and the whole board, every card its own."""
     cards = game.cards
     return perm(cards.deck, 2 * cards.hole + sum(cards.board))
 
 
-def alike_deals(game: NamedGame) -> int:
+def alike_deals(game: Game) -> int:
     """The same with cards of a rank alike."""
     cards = game.cards
     copies = Counter({rank: cards.deck // len(cards.ranks) for rank in cards.ranks})

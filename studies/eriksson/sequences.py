@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.cards import STREETS
-from pokerdata.games import BettingTree, bucketed_sizes, find_game
+from pokerdata.games import BettingTree, bucketed_sizes, load_game
 from pokerdata.games.betting_tree import SHOWDOWN
 from studies import StudyRun
 
@@ -43,7 +43,7 @@ class Found:
 def told(run: StudyRun) -> None:
     """Ours beside his, and the search for rules that give his."""
     run.heading("Betting sequences and decision nodes")
-    rules = find_game("nolimit-holdem").rules
+    rules = load_game("nolimit-holdem").rules
     tree, sizes = BettingTree(rules), bucketed_sizes(rules, [1] * rules.streets)
     behind = (tree.kind == SHOWDOWN) & (tree.street == rules.streets - 1) & (tree.chips < tree.chips.max())
     goes_on = [*(len(roots) for roots in tree.street_roots[1:]), int(np.count_nonzero(behind))]

@@ -8,9 +8,9 @@ from math import log
 from time import perf_counter
 from typing import Any
 
-from pokerdata import find_game, solve
+from pokerdata import load_game, solve
 from pokerdata._support.text import seconds_text
-from pokerdata.games import Game, milliblinds
+from pokerdata.games import SolvableGame, milliblinds
 from pokerdata.games.bucketed import game_of_counts
 from pokerdata.pipeline.store import open_table
 from pokerdata.reports.pictures.figure import new_figure, styled
@@ -42,7 +42,7 @@ class Course:
         return log(self.left[-1] / self.left[start]) / log(self.iterations[-1] / self.iterations[start])
 
 
-def courses(game: Game, last: int) -> dict[str, Course]:
+def courses(game: SolvableGame, last: int) -> dict[str, Course]:
     """All of them, evaluated at the same iterations."""
     at = tuple(takewhile(lambda point: point <= last, log_spaced()))
     found = {PLAY: played(game, at)}
@@ -53,7 +53,7 @@ def courses(game: Game, last: int) -> dict[str, Course]:
     return found
 
 
-def played(game: Game, at: tuple[int, ...]) -> Course:
+def played(game: SolvableGame, at: tuple[int, ...]) -> Course:
     """Fictitious play, evaluated at some iterations; time is that of the iterations alone."""
     play, left, seconds, spent = FictitiousPlay(game), [], [], 0.0
     for point in at:
@@ -118,14 +118,14 @@ def told(run: StudyRun) -> None:
     )
 
 
-def the_game(run: StudyRun) -> Game:
+def the_game(run: StudyRun) -> SolvableGame:
     """Bucketed limit hold'em; Leduc hold'em at the quick scale."""
     if run.is_quick:
-        build = find_game("leduc").build
+        build = load_game("leduc").build
         assert build is not None  # it is small
         return build()
     folder = run.make("recipe.toml", ["history3_counts"])
-    return game_of_counts(find_game("limit-holdem").rules, open_table("history3_counts", folder), "history3")
+    return game_of_counts(load_game("limit-holdem").rules, open_table("history3_counts", folder), "history3")
 
 
 def drawn(found: dict[str, Course]) -> Any:

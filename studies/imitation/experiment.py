@@ -9,8 +9,8 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata import Agent, find_definition, find_game, solve
-from pokerdata.games import CardGame, LimitRules
+from pokerdata import Agent, load_game, solve
+from pokerdata.games import CardGame, LimitRules, table_rules
 from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import Hand, hands
 from pokerdata.players.modelling import ObservedModel, model_of
@@ -60,7 +60,7 @@ class Experiment:
 
     def __init__(self, name: str, target: str) -> None:
         self.name = name
-        self.named = find_game(name)
+        self.named = load_game(name)
         self.result = solve(name, target=target)
         game = self.result.game
         assert isinstance(game, CardGame)
@@ -72,7 +72,7 @@ class Experiment:
     @cached_property
     def features(self) -> Features:
         """Of all information sets."""
-        return features_of(self.game, strength_of(find_definition(self.name)))
+        return features_of(self.game, strength_of(table_rules(self.name)))
 
     @cached_property
     def taken(self) -> Played:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pokerdata.games import CardGame
 from pokerdata.games.betting_tree import BettingTree
-from pokerdata.games.play import GameDefinition
+from pokerdata.games.play import TableRules
 
 Floats = NDArray[np.float64]
 #: Of cards, and of bettings, that Blank et al. told their machines.
@@ -54,7 +54,7 @@ def streets_of(game: CardGame) -> range:
     return range(game.rules.streets)
 
 
-def strength_of(definition: GameDefinition) -> Callable[[tuple[int, ...]], int]:
+def strength_of(definition: TableRules) -> Callable[[tuple[int, ...]], int]:
     """The engine's strength of a hand and a whole board, by the numbers of cards in the deck of the game."""
     deck = np.array(definition.deck, np.uint8)
     return lambda cards: definition.core.strength(deck[list(cards)])

@@ -17,7 +17,7 @@ from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
-from pokerdata.games import Game
+from pokerdata.games import SolvableGame
 from pokerdata.players.modelling import ObservedModel
 
 from .features import Features, Floats
@@ -125,7 +125,7 @@ MACHINES = (
 
 
 def imitation(
-    machine: Machine, game: Game, observed: ObservedModel, features: Features
+    machine: Machine, game: SolvableGame, observed: ObservedModel, features: Features
 ) -> tuple[NDArray[np.float64], ...]:
     """The strategy that a machine makes of what it was shown: for each street float64 [edges, states]."""
     counts = counts_of(game, observed)
@@ -138,7 +138,7 @@ def imitation(
 
 
 def _learned(
-    classifier: Any, game: Game, counts: list[Floats], told: Features
+    classifier: Any, game: SolvableGame, counts: list[Floats], told: Features
 ) -> tuple[NDArray[np.float64], ...]:
     """What a classifier makes of the counts: for each street float64 [edges, states]."""
     tree = game.tree
@@ -166,7 +166,7 @@ def _learned(
     return tuple(found)
 
 
-def counts_of(game: Game, observed: ObservedModel) -> list[Floats]:
+def counts_of(game: SolvableGame, observed: ObservedModel) -> list[Floats]:
     """How often each action was seen: for each street float64 [edges, states]."""
     return [
         probabilities * np.repeat(numbers, np.diff(game.tree.first_rows(r)), axis=0)
@@ -177,7 +177,7 @@ def counts_of(game: Game, observed: ObservedModel) -> list[Floats]:
 
 
 def seen_rows(
-    game: Game, counts: list[NDArray[np.float64]], features: Features
+    game: SolvableGame, counts: list[NDArray[np.float64]], features: Features
 ) -> tuple[Floats, NDArray[np.int64], Floats]:
     """What was seen, each kind of decision and action once: features, actions, and how often."""
     tree, parts = game.tree, []

@@ -10,7 +10,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata import find_game
+from pokerdata import load_game
 from pokerdata.games import CardGame, LimitRules, milliblinds
 from pokerdata.games.strategies.simple import Probabilities
 from pokerdata.solving.public import StateClasses, cfr_br, solve
@@ -100,7 +100,7 @@ class Group:
 
 def game_of(ranks: str) -> CardGame:
     """Rhode Island hold'em of so many ranks, with a bet and a raise a street."""
-    named = find_game("rhode-island")
+    named = load_game("rhode-island")
     assert isinstance(named.rules, LimitRules)
     rules = replace(named.rules, name=f"Rhode Island hold'em, {ranks[0]} to {ranks[-1]}", caps=(2, 2, 2))
     return CardGame(rules, replace(named.cards, ranks=ranks))

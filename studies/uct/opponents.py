@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from pokerdata.games.play import State, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import State
 from pokerdata.games.play.state import split_actions
 from pokerdata.players.search import Model, SearchResult, table
 from pokerdata.solving.explicit import InformationSet, best_response, solve
@@ -96,7 +97,7 @@ def parts(one: InformationSet) -> tuple[str, str, str]:
 def state_of(one: InformationSet) -> State:
     """An information set of Leduc hold'em as a hand of which who acts sees his card."""
     hand, board, history = parts(one)
-    state = State(find_definition("leduc"))
+    state = State(table_rules("leduc"))
     for action in split_actions(history.replace("/", "")):
         state = state.apply_unseen(action)
     holes = ["", ""]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import sqrt
 
-from pokerdata.games.play import find_definition, read_matchstate
+from pokerdata.games import table_rules
+from pokerdata.games.play import read_matchstate
 from pokerdata.players.search import bound_visits, search
 from pokerdata.players.search.strategies import BACKUPS
 from studies import StudyRun
@@ -62,7 +63,7 @@ def edge(inside: float, outside: float) -> float:
 
 def legal(run: StudyRun) -> None:
     """Whether the hand can be played."""
-    game = find_definition("limit-holdem-3p")
+    game = table_rules("limit-holdem-3p")
     try:
         read_matchstate(game, HAND)
     except ValueError as error:
@@ -82,7 +83,7 @@ def legal(run: StudyRun) -> None:
 def searched(run: StudyRun) -> None:
     """The nearest legal hand, with the cards of the others known as they are printed, and unknown."""
     run.heading("The hand of the tree")
-    state, _ = read_matchstate(find_definition("limit-holdem-3p"), LEGAL)
+    state, _ = read_matchstate(table_rules("limit-holdem-3p"), LEGAL)
     iterations = 4_000 if run.is_quick else 1_000_000
     rows: list[list[object]] = [["cards of the others", "back-up", "fold", "call", "raise", "most passes"]]
     found: dict[str, dict[str, float]] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pokerdata.games import bucketed_sizes, find_game
+from pokerdata.games import bucketed_sizes, load_game
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.pipeline.store import Table, open_table
 from pokerdata.reports.pictures.figure import TARGET, new_figure, styled
@@ -41,7 +41,7 @@ def told_sizes(run: StudyRun) -> None:
     rows: list[list[object]] = [
         ["buckets a street", "states", "states without free folds", "information sets"]
     ]
-    rules = find_game("limit-holdem").rules
+    rules = load_game("limit-holdem").rules
     for buckets in BUCKETS:
         found = bucketed_sizes(rules, [buckets] * 4)
         states = found.histories_with_free_folds

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from pokerdata import Range, Spot
 from pokerdata.cli import cli, main
-from pokerdata.games import find_game
+from pokerdata.games import load_game
 from pokerdata.games.files import varied
 from pokerdata.players import find_player
 from pokerdata.solving.public import solve
@@ -205,7 +205,7 @@ def test_readers_refuse_what_is_there_twice(tmp_path: Path, folder: Path) -> Non
     with pytest.raises(ValueError, match="each once"):
         Lock.read("r75 f=1,f=3")
     with pytest.raises(ValueError, match="expected ante once"):
-        varied(find_game("leduc"), ["ante=2", "ante=3"])
+        varied(load_game("leduc"), ["ante=2", "ante=3"])
     for player in ("learning=0.9,0.5", "learning=by-data,by-data", "learning=call,fold"):
         with pytest.raises(ValueError, match="at most once"):
             find_player(player, "leduc")
@@ -216,7 +216,7 @@ def test_readers_refuse_what_is_there_twice(tmp_path: Path, folder: Path) -> Non
     text = CliRunner().invoke(cli, ["games", "leduc", "--acpc"]).output
     game.write_text(text.replace("limit\n", "limit\nnolimit\n", 1))
     with pytest.raises(ValueError, match="expected limit or nolimit once"):
-        find_game(str(game))
+        load_game(str(game))
     with pytest.raises(ValueError, match="expected the same cards in both spots"):
         compare_spots(folder / "a.h5", folder / "b.h5")
     assert compare_spots(folder / "a.h5", folder / "b.h5", second_cards="Td 9d 6h Qc 2h").decisions

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from pokerdata.cli import main
-from pokerdata.games.play import find_definition, hand_text
+from pokerdata.games import table_rules
+from pokerdata.games.play import hand_text
 from pokerdata.matches import play_hands
 
 
@@ -18,7 +19,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("luck")
     assert main(["solve", "leduc", "--iterations", "20", "--out", str(found / "leduc.h5")]) == 0
     players = [str(found / "leduc.h5"), "always-call"]
-    hands = play_hands(players, find_definition("leduc"), deals=20, names=["A", "B"])
+    hands = play_hands(players, table_rules("leduc"), deals=20, names=["A", "B"])
     (found / "match.log").write_text("\n".join(hand_text(hand.state) for hand in hands) + "\n")
     table = play_hands(["random", "random", "random"], "kuhn-3p", deals=20, names=["A", "B", "C"])
     (found / "three.log").write_text("\n".join(hand_text(hand.state) for hand in table) + "\n")

@@ -21,7 +21,8 @@ from rich.cells import cell_len
 from helpers.recipes import linked
 from pokerdata.cli import cli
 from pokerdata.cli.plot import plot
-from pokerdata.games.play import find_definition, hand_text
+from pokerdata.games import table_rules
+from pokerdata.games.play import hand_text
 from pokerdata.matches import play_hands
 
 STORED = Path(__file__).with_name("outputs")
@@ -121,7 +122,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, tables: Path, tournament: P
     (path / "empty").mkdir()
     hands = play_hands(
         ["break-ivan", "random", "always-call"],
-        find_definition("limit-holdem-3p"),
+        table_rules("limit-holdem-3p"),
         deals=20,
         names=["A", "B", "C"],
     )

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from pokerdata.cli import main
-from pokerdata.games.play import find_definition, hand_text
+from pokerdata.games import table_rules
+from pokerdata.games.play import hand_text
 from pokerdata.matches import play_hands
 from pokerdata.matches.statistics import STATISTICS, statistics_of_logs
 
@@ -21,7 +22,7 @@ GAME = "limit-holdem-3p"
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
     found = tmp_path_factory.mktemp("statistics") / "match.log"
     players = ["always-call", "random", "always-raise"]
-    hands = play_hands(players, find_definition(GAME), deals=10, names=["A", "B", "C"])
+    hands = play_hands(players, table_rules(GAME), deals=10, names=["A", "B", "C"])
     found.write_text("\n".join(hand_text(hand.state) for hand in hands) + "\n")
     return found
 

@@ -18,8 +18,7 @@ import pytest
 from helpers.long_kernels import COMMANDS, LONGEST
 from pokerdata import _core
 from pokerdata.cards import COMBINATIONS, parse_cards
-from pokerdata.games import leduc, named_game
-from pokerdata.games.play import find_definition
+from pokerdata.games import leduc, load_game, table_rules
 from pokerdata.matches.luck.methods import setting_of
 from pokerdata.players.search import self_play
 from pokerdata.solving import algorithm
@@ -86,7 +85,7 @@ def sampled() -> Call:
 
 def measured() -> Call:
     number = 1_500_000
-    setting = setting_of(named_game("limit-holdem"))
+    setting = setting_of(load_game("limit-holdem"))
     measure = _core.luck.terms(setting, _core.luck.Strengths())
     holes = known_hands(number)[0]
     boards = np.tile(parse_cards("7s6cAs2d3h"), (number, 1))
@@ -117,7 +116,7 @@ CALLS: dict[str, Callable[[], Call]] = {
     "equity.count_known_hands": counted,
     "equity.sample_known_hands": sampled,
     "luck.measure_hands": measured,
-    "search.self_play": lambda: partial(self_play, find_definition("leduc"), iterations=10**9),
+    "search.self_play": lambda: partial(self_play, table_rules("leduc"), iterations=10**9),
     "solvers.SolverFloat32.iterate": lambda: iterated(Solver(leduc(), DCFR, dtype="float32")),
     "spots.BucketedSolverFloat32.iterate": lambda: bucketed("float32"),
     "spots.BucketedSolverFloat64.iterate": lambda: bucketed("float64"),

@@ -15,12 +15,12 @@ from pokerdata.games import (
     GAMES,
     BettingTree,
     CardRules,
+    Game,
     LimitRules,
-    NamedGame,
     NoLimitRules,
     acpc_text,
     adjusted_game,
-    find_game,
+    load_game,
     sizes,
 )
 from pokerdata.games.betting_tree import DECISION
@@ -57,10 +57,10 @@ end gamedef
 """
 
 
-def read(folder: Path, text: str, name: str = "mine.game") -> NamedGame:
+def read(folder: Path, text: str, name: str = "mine.game") -> Game:
     path = folder / name
     path.write_text(text)
-    return find_game(str(path))
+    return load_game(str(path))
 
 
 def test_limit_holdem_is_the_built_in_game(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_strategies_and_trees_of_a_file_are_those_of_the_built_in_game(tmp_path:
 
 def test_a_strategy_of_a_file_plays_one_of_the_built_in_game(tmp_path: Path) -> None:
     rules = LimitRules("own", (10, 20), (2, 2), (1, 2), blinds=(5, 10), blind_counts_as_bet=True)
-    text = acpc_text(NamedGame(rules, CardRules("QKA", board=(0, 1), copies=2)))
+    text = acpc_text(Game(rules, CardRules("QKA", board=(0, 1), copies=2)))
     usual = text.replace("blind = 5 10", "blind = 10 5").replace("firstPlayer = 1 2", "firstPlayer = 2 1")
     assert usual != text
     for name, content in (("own", text), ("theirs", usual)):
@@ -174,7 +174,7 @@ def openspiel_histories(text: str) -> dict[str, float | int]:
     return found
 
 
-def our_histories(game: NamedGame) -> dict[str, float | int]:
+def our_histories(game: Game) -> dict[str, float | int]:
     tree = BettingTree(game.rules)
     return {
         tree.history(n) + (" ends" if tree.kind[n] != DECISION else ""): int(
@@ -213,7 +213,7 @@ def test_no_limit(tmp_path: Path) -> None:
 def test_a_cap_of_no_bets_before_the_blind_is_read_back(tmp_path: Path) -> None:
     """The blind is a bet already: a first cap of 0 allows as many raises as one of 1, which files tell as 0."""
     rules = NoLimitRules("none", stacks=(9, 9), blinds=(1, 2), first_to_act=(1, 2), caps=(0, 1))
-    text = acpc_text(NamedGame(rules, CardRules("JQK", copies=2, board=(0, 1))))
+    text = acpc_text(Game(rules, CardRules("JQK", copies=2, board=(0, 1))))
     assert "maxRaises = 0 1\n" in text
     again = read(tmp_path, text).rules
     assert again.caps == (1, 1)
@@ -223,7 +223,7 @@ def test_a_cap_of_no_bets_before_the_blind_is_read_back(tmp_path: Path) -> None:
 def test_a_name_of_several_lines_is_a_comment_of_one(tmp_path: Path) -> None:
     given = GAMES["kuhn"]
     assert isinstance(given.rules, LimitRules)
-    text = acpc_text(replace(given, rules=replace(given.rules, name="Kuhn\npoker\u2028of 1950")))
+    text = acpc_text(replace(given, betting=replace(given.rules, name="Kuhn\npoker\u2028of 1950")))
     assert text.startswith("# Kuhn poker of 1950\nGAMEDEF\n")
     again = read(tmp_path, text).rules
     assert isinstance(again, LimitRules)
@@ -327,6 +327,6 @@ def test_what_a_file_cannot_say() -> None:
     with pytest.raises(
         ValueError, match="equal blinds that are the only bet of the first street; expected a cap of 2"
     ):
-        acpc_text(NamedGame(blinds, CardRules("JQK", copies=1)))
+        acpc_text(Game(blinds, CardRules("JQK", copies=1)))
     with pytest.raises(ValueError, match=r"cannot read the game nowhere\.game"):
-        find_game("nowhere.game")
+        load_game("nowhere.game")

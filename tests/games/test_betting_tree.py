@@ -133,7 +133,7 @@ def test_a_tree_too_large_is_refused() -> None:
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "leduc-nolimit", "twelve-card", "limit-holdem"])
 def test_edges_and_rows_against_a_count_of_them(name: str) -> None:
     """Edges are numbered node by node in the order of the nodes, and rows anew on each street."""
-    tree = BettingTree(games.named_game(name).rules)
+    tree = BettingTree(games.load_game(name).rules)
     children: dict[int, list[int]] = {}
     for node in range(1, tree.nodes):
         children.setdefault(int(tree.parent[node]), []).append(node)

@@ -18,13 +18,13 @@ from pokerdata.games import (
     adjusted_game,
     bucketed_game,
     bucketed_sizes,
-    named_game,
+    load_game,
     toml_text,
 )
 from pokerdata.solving.public import memory_needed
 from pokerdata.solving.public.costs import bucketed_cost
 
-NOLIMIT = named_game("nolimit-holdem").rules
+NOLIMIT = load_game("nolimit-holdem").rules
 
 
 def test_ten_buckets_in_limit_holdem() -> None:
@@ -147,7 +147,7 @@ def test_the_command() -> None:
 
 
 def test_adjusted_games() -> None:
-    assert adjusted_game("kuhn") == named_game("kuhn")
+    assert adjusted_game("kuhn") == load_game("kuhn")
     deep = adjusted_game("nolimit-holdem", stack=20.5, menu=[["pot"], ["pot"], ["1/2"], ["all-in"]]).rules
     assert deep.stack == 2050
     assert deep.values()["menu"] == [["pot"], ["pot"], ["half-pot"], ["all-in"]]
@@ -172,5 +172,5 @@ def test_adjusted_games() -> None:
 
 def test_a_game_of_a_file_with_another_stack(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(toml_text(named_game("leduc-nolimit")))
+    path.write_text(toml_text(load_game("leduc-nolimit")))
     assert adjusted_game(str(path), stack=30).rules.stack == 3000

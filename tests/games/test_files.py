@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from pokerdata import games
 from pokerdata.cli.games import games as command
 from pokerdata.cli.solve import solve
-from pokerdata.games import GAMES, find_game, toml_text
+from pokerdata.games import GAMES, load_game, toml_text
 from pokerdata.games.play import DEFINITIONS
 
 LEDUC = toml_text(GAMES["leduc"])
@@ -23,7 +23,7 @@ def run(*arguments: str) -> str:
 def test_built_in_games_are_toml(name: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(run(name, "--toml"))
-    mine = find_game(str(path))
+    mine = load_game(str(path))
     assert (mine.rules, mine.cards) == (GAMES[name].rules, GAMES[name].cards)
 
 
@@ -147,7 +147,7 @@ def test_any_name_is_read_back(tmp_path: Path) -> None:
     path, game = tmp_path / "mine.toml", games.GAMES["kuhn"]
     assert isinstance(game.rules, games.LimitRules)
     for name in ('"Kuhn" \\ poker', "two\nlines\r\t", "\0\x1f\x7f", "ä 😀"):
-        named = replace(game, rules=replace(game.rules, name=name))
+        named = replace(game, betting=replace(game.rules, name=name))
         path.write_text(games.toml_text(named), encoding="utf-8")
         assert games.read_game(path) == named
 

@@ -8,7 +8,7 @@ import pytest
 
 from pokerdata import games
 from pokerdata.errors import CapacityError
-from pokerdata.games import BettingTree, NoLimitRules, named_game, sizes
+from pokerdata.games import BettingTree, NoLimitRules, load_game, sizes
 from pokerdata.games.betting_tree import DECISION, FOLD, SHOWDOWN
 
 HOLDEM = games.GAMES["nolimit-holdem"].rules
@@ -139,7 +139,7 @@ def test_caps() -> None:
 
 def test_the_explicit_tree_of_leduc() -> None:
     """Counted deal by deal; after an all-in the board is dealt, then the game ends."""
-    game = named_game("leduc-nolimit")
+    game = load_game("leduc-nolimit")
     tree = BettingTree(game.rules)
     first, both, boards = (
         3,
@@ -167,7 +167,7 @@ def test_openspiel_agrees_on_no_limit_leduc() -> None:
         "numSuits=2,numRanks=3,numHoleCards=1,numBoardCards=0 1,bettingAbstraction=fcpa)"
     )
     theirs = solve_tree(game_tree(from_openspiel(peer)), "dcfr", target=0.02).values
-    game = named_game("leduc-nolimit").build
+    game = load_game("leduc-nolimit").build
     assert game is not None
     ours = solve(game(), target="0.02 chips", dtype="float64").values
     assert -theirs.best_responses[1] <= ours.best_response[0]

@@ -72,8 +72,8 @@ def test_bad_rules(change: dict[str, Any], message: str) -> None:
 
 
 def test_named_games() -> None:
-    assert games.named_game("kuhn").rules == games.KUHN
+    assert games.load_game("kuhn").rules == games.KUHN
     with pytest.raises(
         ValueError, match=r"game: expected one of kuhn, leduc, .*, limit-holdem.*got 'holdem'"
     ):
-        games.named_game("holdem")
+        games.load_game("holdem")

@@ -6,7 +6,7 @@ from math import sqrt
 import pytest
 
 from pokerdata import games
-from pokerdata.games import CardRules, LimitRules, named_game, sizes
+from pokerdata.games import CardRules, LimitRules, load_game, sizes
 
 
 # Doll 2026, appendix B; the information sets of limit Texas hold'em from Johanson 2013.
@@ -22,14 +22,14 @@ from pokerdata.games import CardRules, LimitRules, named_game, sizes
     ],
 )
 def test_published_counts(name: str, nodes: int | None, sets: int | None) -> None:
-    game = named_game(name)
+    game = load_game(name)
     found = sizes(game.rules, game.cards)
     assert found.nodes == nodes or nodes is None
     assert found.information_sets == sets or sets is None
 
 
 def test_m_values_of_kuhn() -> None:
-    game = named_game("kuhn")
+    game = load_game("kuhn")
     assert sizes(game.rules, game.cards).m_values == pytest.approx((2 * sqrt(3), sqrt(6)))
 
 
@@ -56,9 +56,9 @@ def test_deals_of_copies_by_enumeration(copies: int) -> None:
 @pytest.mark.parametrize("name", [name for name, game in games.GAMES.items() if game.build])
 def test_boards_and_hands_stand_for_every_deal(name: str) -> None:
     """Summed with their weights, the hands on boards up to suits are all hands on boards."""
-    game = named_game(name)
+    game = load_game(name)
     if name in ("royal", "limit-flop"):
-        game = games.NamedGame(
+        game = games.Game(
             game.rules, CardRules("TJQKA", suits=4, hole=2, board=(0, 3, 1, 1)[: game.rules.streets])
         )
     assert game.build is not None

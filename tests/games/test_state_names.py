@@ -2,7 +2,7 @@
 
 import pytest
 
-from pokerdata.games import StateNames, leduc, named_game
+from pokerdata.games import StateNames, leduc, load_game
 
 
 def test_hands_and_boards_of_leduc() -> None:
@@ -17,7 +17,7 @@ def test_hands_and_boards_of_leduc() -> None:
 
 @pytest.mark.parametrize("name", ["kuhn", "twelve-card", "small-island"])
 def test_whole_names_are_read_back(name: str) -> None:
-    build = named_game(name).build
+    build = load_game(name).build
     assert build is not None
     for names in build().state_names:
         texts = list(names)

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from pokerdata.cli.solve import solve as command
-from pokerdata.games import GAMES, CardGame, find_game, toml_text, varied
+from pokerdata.games import GAMES, CardGame, load_game, toml_text, varied
 from pokerdata.solving.explicit import game_tree
 from pokerdata.solving.explicit.examples import Kuhn
 from pokerdata.solving.explicit.lp import solve_by_linear_program
@@ -23,7 +23,7 @@ def test_kuhn_poker_with_other_stakes(tmp_path: Path, ante: int, bet: int) -> No
     path = tmp_path / "kuhn.toml"
     text = toml_text(GAMES["kuhn"]).replace("ante = 1", f"ante = {ante}")
     path.write_text(text.replace("bets = [1]", f"bets = [{bet}]"))
-    from_file, changed = find_game(str(path)), varied(GAMES["kuhn"], [f"ante={ante}", f"bets={bet}"])
+    from_file, changed = load_game(str(path)), varied(GAMES["kuhn"], [f"ante={ante}", f"bets={bet}"])
     assert {**changed.rules.values(), "name": ""} == {**from_file.rules.values(), "name": ""}
     result = solve(CardGame(changed.rules, changed.cards), target="0.01mb", dtype="float64", threads=1)
     low, high = -result.values.best_response[1], result.values.best_response[0]

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pokerdata.games.play import GameDefinition
+from pokerdata.games.play import TableRules
 
 
 class Table:
     """A hand in the words of the competition's rules; nothing is kept but the actions."""
 
-    def __init__(self, game: GameDefinition) -> None:
+    def __init__(self, game: TableRules) -> None:
         self.game = game
         self.streets: list[list[tuple[int, str, int | None]]] = [[]]  # (position, kind, raised to)
         self.folded = [False] * game.players

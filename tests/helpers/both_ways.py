@@ -17,7 +17,7 @@ MOST_NODES = 4000
 class Both:
     """A game in the engine and by the book."""
 
-    def __init__(self, engine: games.Game, book: Any, walk: Any) -> None:
+    def __init__(self, engine: games.SolvableGame, book: Any, walk: Any) -> None:
         self.engine, self.book, self.walk = engine, book, walk
 
     def keys(self, street: int) -> list[tuple[slice, int, tuple[str, str]]]:
@@ -54,7 +54,7 @@ class Both:
         }
 
 
-def of_cards(game: games.NamedGame) -> Both:
+def of_cards(game: games.Game) -> Both:
     """A game of cards; draws that are too large are left out."""
     rules, cards = game.rules, game.cards
     book = reference.Poker(reference.Betting(rules.values()), reference.Cards(cards.values()))

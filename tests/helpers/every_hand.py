@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerdata._core.agents import BettingState
-from pokerdata.games import BettingTree, CardGame, NamedGame, named_game
+from pokerdata.games import BettingTree, CardGame, Game, load_game
 from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import Hand
 from pokerdata.players.agents import Agent
@@ -21,14 +21,14 @@ GAMES = ["leduc", "leduc-nolimit"]
 class Played(NamedTuple):
     """All hands that two agents may play, and how likely each is."""
 
-    game: NamedGame
+    game: Game
     agents: tuple[Agent, Agent]
     hands: list[Hand]
     chances: np.ndarray
     exact: float
 
 
-def exact_agent(game: NamedGame, seed: int) -> Agent:
+def exact_agent(game: Game, seed: int) -> Agent:
     """A random strategy of probabilities that are whole 1024ths, which float32 adds up to 1 exactly."""
     built = CardGame(game.rules, game.cards)
     rows = simple_strategy(built, "random", seed=seed)
@@ -50,7 +50,7 @@ def exact_agent(game: NamedGame, seed: int) -> Agent:
 
 
 def played(name: str) -> Played:
-    game = named_game(name)
+    game = load_game(name)
     agents = exact_agent(game, 1), exact_agent(game, 2)
     hands: list[Hand] = []
     chances: list[float] = []

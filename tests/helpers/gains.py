@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pokerdata.games import Unit, find_game
+from pokerdata.games import Unit, load_game
 from pokerdata.pipeline.store import write_table
 from pokerdata.spots.resolving import CutGame, LocalGain, TurnSample, gains_table
 
-RULES = find_game("limit-holdem").rules
+RULES = load_game("limit-holdem").rules
 
 
 def made_up_gains() -> list[LocalGain]:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from helpers.recipes import linked, runner_of
-from pokerdata.games import BettingTree, CardGame, Rules, StateNames, named_game
+from pokerdata.games import BettingTree, CardGame, Rules, StateNames, load_game
 from pokerdata.games.strategies import Strategy
 
 RECIPE = """
@@ -47,7 +47,7 @@ def made_up() -> Callable[..., Strategy]:
     """A strategy of random numbers: of a game of real cards, or over so many states of an abstraction."""
 
     def make(name: str, seed: int = 1, states: tuple[int, ...] | None = None, **rules: object) -> Strategy:
-        game = named_game(name)
+        game = load_game(name)
         if states is not None:
             played = replace(game.rules, **rules)  # type: ignore[type-var]
             rows = random_strategy(played, states, seed)

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import Game
+from pokerdata.games import SolvableGame
 from pokerdata.solving.explicit import GameTree
 
 
-def names_of_sets(game: Game) -> list[list[list[str]]]:
+def names_of_sets(game: SolvableGame) -> list[list[list[str]]]:
     """For each street, decision node and state, the name of its information set in the tree."""
     found = []
     for r, names in enumerate(game.state_names):
@@ -26,7 +26,7 @@ def names_of_sets(game: Game) -> list[list[list[str]]]:
 
 
 def over_edges(
-    tree: GameTree, game: Game, strategy: Sequence[NDArray[np.floating[Any]]]
+    tree: GameTree, game: SolvableGame, strategy: Sequence[NDArray[np.floating[Any]]]
 ) -> NDArray[np.float64]:
     """A strategy, for each street [edges of the street, states], over the edges of the tree."""
     rows = {}
@@ -39,7 +39,7 @@ def over_edges(
 
 
 def over_sets(
-    tree: GameTree, game: Game, numbers: Sequence[NDArray[np.floating[Any]]]
+    tree: GameTree, game: SolvableGame, numbers: Sequence[NDArray[np.floating[Any]]]
 ) -> NDArray[np.float64]:
     """Numbers, for each street [decisions of the street, states], over the information sets of the tree."""
     rows = {

@@ -33,7 +33,7 @@ def no_limit_game() -> games.JointCountGame:
     """No-limit hold'em of six big blinds with the same cards."""
     parents = [np.arange(2 ** (r + 1)) // 2 for r in range(1, 4)]
     deals, wins = random_counts(16, 7, parents=parents)
-    rules = games.varied(games.find_game("nolimit-holdem"), ["stacks=60,60", "blinds=5,10"]).rules
+    rules = games.varied(games.load_game("nolimit-holdem"), ["stacks=60,60", "blinds=5,10"]).rules
     return games.bucketed_game(rules, [2, 2, 2, 2], deals, wins, abstraction="random")
 
 

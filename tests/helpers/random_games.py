@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from pokerdata.games import CardRules, LimitRules, NamedGame, NoLimitRules, Rules
+from pokerdata.games import CardRules, Game, LimitRules, NoLimitRules, Rules
 
 RANKS = "23456789TJQKA"
 NAMED_BETS = ["min", "half-pot", "pot", "all-in"]
@@ -87,7 +87,7 @@ def cards(draw: st.DrawFn, streets: int) -> CardRules:
 
 
 @st.composite
-def games_of_cards(draw: st.DrawFn) -> NamedGame:
+def games_of_cards(draw: st.DrawFn) -> Game:
     """Rules and cards of one to four streets."""
     streets = draw(st.integers(1, 4))
-    return NamedGame(draw(rules(streets)), draw(cards(streets)))
+    return Game(draw(rules(streets)), draw(cards(streets)))

@@ -3,10 +3,10 @@
 import numpy as np
 
 from pokerdata.games import CardRules
-from pokerdata.games.play import Deals, GameDefinition, State
+from pokerdata.games.play import Deals, State, TableRules
 
 
-def random_definition(rng: np.random.Generator, any_stakes: bool = False) -> GameDefinition:
+def random_definition(rng: np.random.Generator, any_stakes: bool = False) -> TableRules:
     """A game of few chips, so that side pots are frequent.
 
     any_stakes: also stacks below ante and blind, antes that differ, late posts and a minimum bet of its own.
@@ -37,7 +37,7 @@ def random_definition(rng: np.random.Generator, any_stakes: bool = False) -> Gam
     if not limit or rng.random() < 0.5:
         least = 0 if any_stakes else ante + blinds
         stacks = tuple(map(int, np.maximum(least + rng.integers(0, 25, players), 1)))
-    return GameDefinition(
+    return TableRules(
         "random",
         tuple(map(int, blinds)),
         tuple(map(int, rng.integers(1, players + 1, streets))),
@@ -61,7 +61,7 @@ def random_action(state: State, rng: np.random.Generator) -> str:
     return f"r{rng.integers(state.min_raise_to, state.max_raise_to + 1)}"
 
 
-def start(game: GameDefinition, seed: int, hand: int = 0) -> State:
+def start(game: TableRules, seed: int, hand: int = 0) -> State:
     """A hand with all its cards."""
     holes, board = next(Deals(game, seed))
     return State(game, hand=hand, hole_cards=holes, board=board)

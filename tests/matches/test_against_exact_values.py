@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from pokerdata.games import CardGame, named_game
+from pokerdata.games import CardGame, load_game
 from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import Estimate, hands, match
 from pokerdata.players.agents import Agent
@@ -33,7 +33,7 @@ def near(found: Estimate, exact: float) -> bool:
     ],
 )
 def test_small_games(name: str, kinds: tuple[str, str]) -> None:
-    chosen = named_game(name)
+    chosen = load_game(name)
     game = CardGame(chosen.rules, chosen.cards)
     one, two = (strategy(game, kind, seed) for seed, kind in enumerate(kinds))
     first = against(game, one.strategy, two.strategy).expected_value
@@ -45,7 +45,7 @@ def test_small_games(name: str, kinds: tuple[str, str]) -> None:
 
 
 def test_actions_are_as_frequent_as_the_strategy_says() -> None:
-    game = CardGame(*((chosen := named_game("leduc")).rules, chosen.cards))
+    game = CardGame(*((chosen := load_game("leduc")).rules, chosen.cards))
     saved = strategy(game, "random", 3)
     agent = Agent.of(saved)
     seen: Counter[tuple[str, str, str]] = Counter()

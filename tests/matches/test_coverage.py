@@ -8,21 +8,21 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from pokerdata.games import BettingTree, CardGame, CardRules, LimitRules, NamedGame, named_game
+from pokerdata.games import BettingTree, CardGame, CardRules, Game, LimitRules, load_game
 from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import Estimate, match
 from pokerdata.players.agents import Agent
 from pokerdata.solving.public import against
 
-KUHN, LEDUC, NO_LIMIT = (named_game(name) for name in ("kuhn", "leduc", "leduc-nolimit"))
+KUHN, LEDUC, NO_LIMIT = (load_game(name) for name in ("kuhn", "leduc", "leduc-nolimit"))
 LEAST = 0.93  # of a few outcomes, of which some are rare, intervals of few deals hold no more
-TWO_HOLE_CARDS = NamedGame(
+TWO_HOLE_CARDS = Game(
     LimitRules(name="two hole cards", ante=1, bets=(2, 4), caps=(2, 2), first_to_act=(1, 1)),
     CardRules("QKA", copies=2, hole=2, board=(0, 1)),
 )
 
 
-def saved(game: NamedGame, kind: str, seed: int) -> Strategy:
+def saved(game: Game, kind: str, seed: int) -> Strategy:
     built = CardGame(game.rules, game.cards)
     rows = simple_strategy(built, "random" if kind == "pure" else kind, seed=seed)
     if kind == "pure":
@@ -52,7 +52,7 @@ def held(found: list[list[Estimate]], exact: list[float]) -> np.ndarray:
     return np.asarray(np.mean(inside, axis=0))
 
 
-def coverage(game: NamedGame, first: Strategy, second: Strategy, deals: int, repeats: int) -> np.ndarray:
+def coverage(game: Game, first: Strategy, second: Strategy, deals: int, repeats: int) -> np.ndarray:
     """Of both seats, player 1 and player 2."""
     built = CardGame(game.rules, game.cards)
     as_first = against(built, first.strategy, second.strategy).expected_value
@@ -65,7 +65,7 @@ def coverage(game: NamedGame, first: Strategy, second: Strategy, deals: int, rep
 
 @pytest.mark.parametrize("game", [LEDUC, NO_LIMIT, TWO_HOLE_CARDS], ids=lambda game: game.rules.name)
 @pytest.mark.parametrize("deals", [2, 5, 10, 30])
-def test_of_matches(game: NamedGame, deals: int) -> None:
+def test_of_matches(game: Game, deals: int) -> None:
     one, two = (saved(game, "random", seed) for seed in (1, 2))
     assert coverage(game, one, two, deals, 1000).min() >= least(1000)
 
@@ -85,7 +85,7 @@ def test_of_matches(game: NamedGame, deals: int) -> None:
 )
 @pytest.mark.parametrize("deals", [5, 10, 30])
 def test_where_few_outcomes_are_possible(
-    game: NamedGame, first: tuple[str, int], second: tuple[str, int], deals: int
+    game: Game, first: tuple[str, int], second: tuple[str, int], deals: int
 ) -> None:
     """Student's intervals held the value of the first 69 % of the time: one deal in nine differs from the others."""
     assert coverage(game, saved(game, *first), saved(game, *second), deals, 600).min() >= least(600, LEAST)

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from pokerdata import CapacityError
 from pokerdata.cli.series import lbr, stated_lines
 from pokerdata.cli.solve import solve
-from pokerdata.games import CardGame, named_game
+from pokerdata.games import CardGame, load_game
 from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import local_best_response, match
 from pokerdata.players.agents import Agent
@@ -21,7 +21,7 @@ from pokerdata.solving.public import evaluate
 
 def saved(name: str, kind: str) -> tuple[Strategy, tuple[float, float]]:
     """A strategy, and what best responses to it win as player 1 and 2."""
-    chosen = named_game(name)
+    chosen = load_game(name)
     game = CardGame(chosen.rules, chosen.cards)
     rows = simple_strategy(game, kind, seed=1)
     strategy = Strategy(game.rules, game.cards.values(), None, rows, game.state_names)

@@ -15,7 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 from pokerdata._core import matches as _core
-from pokerdata.games import CardGame, CardRules, LimitRules, NamedGame, NoLimitRules, Rules
+from pokerdata.games import CardGame, CardRules, Game, LimitRules, NoLimitRules, Rules
 from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import local_best_response
 from pokerdata.players.agents import Agent
@@ -97,7 +97,7 @@ class Betting:
 class EnumeratedPlay:
     """Local best response against an agent in a game of few cards and pairs. menu, all_in: its bets without limits."""
 
-    def __init__(self, game: NamedGame, agent: Agent, menu: Sequence[Fraction], all_in: bool) -> None:
+    def __init__(self, game: Game, agent: Agent, menu: Sequence[Fraction], all_in: bool) -> None:
         assert game.cards.ranking == "pairs"
         self.rules, self.cards, self.agent = game.rules, game.cards, agent
         self.menu, self.all_in = menu, all_in
@@ -225,7 +225,7 @@ BLINDS = LimitRules(
 NO_LIMIT = NoLimitRules(name="no-limit", blinds=(50, 100), stacks=(1200, 1200), first_to_act=(1, 2))
 
 
-def agent_of(game: NamedGame, kind: str, seed: int) -> Agent:
+def agent_of(game: Game, kind: str, seed: int) -> Agent:
     """kind: of `simple_strategy`, or 'pure': in each state one move, drawn."""
     built = CardGame(game.rules, game.cards)
     rows: Sequence[NDArray[np.float32]] = simple_strategy(
@@ -289,7 +289,7 @@ def means(agent: Agent, cards: CardRules, menu: Sequence[Fraction], all_in: bool
 def test_all_deals(
     cards: CardRules, rules: Rules, kind: str, seed: int, menu: tuple[Fraction, ...], all_in: bool
 ) -> None:
-    game = NamedGame(rules, cards)
+    game = Game(rules, cards)
     agent = agent_of(game, kind, seed)
     exact = EnumeratedPlay(game, agent, menu, all_in)
     found = means(agent, cards, menu, all_in)
@@ -299,7 +299,7 @@ def test_all_deals(
 def test_rounding_chooses_among_no_tied_moves() -> None:
     """Against an agent that makes each move as often as any other, half the pot is as good as a raise: with float32 thirds
     the raise seems better by a hundred-millionth of the pot, and wins 1.61 where 1.79 can be won."""
-    game = NamedGame(LIMIT, ONE)
+    game = Game(LIMIT, ONE)
     agent = agent_of(game, "uniform", 0)
     exact = EnumeratedPlay(game, agent, (), False).value(0)
     assert exact == pytest.approx(1.7877, abs=1e-4)
@@ -310,6 +310,6 @@ def test_rounding_chooses_among_no_tied_moves() -> None:
 def test_a_bet_that_is_never_called_puts_no_stack_at_stake(stack: int) -> None:
     """All in, it wins the ante of an agent that always folds, however many chips a call would put in."""
     rules = NoLimitRules(name="folding", ante=1, stacks=(stack, stack), menu=("all-in",), first_to_act=(1, 1))
-    agent = agent_of(NamedGame(rules, ONE), "fold", 0)
+    agent = agent_of(Game(rules, ONE), "fold", 0)
     found = local_best_response(agent, deals=20, menu=("all-in",))
     assert [seat.mean for seat in found.by_seat] == [pytest.approx(1), pytest.approx(1)]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pokerdata._core import matches as _core
 from pokerdata._core.agents import AbstractAgent
-from pokerdata.games import BettingTree, CardGame, LimitRules, NamedGame, named_game
+from pokerdata.games import BettingTree, CardGame, Game, LimitRules, load_game
 from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import local_best_response
 from pokerdata.players.agents import Agent
@@ -24,7 +24,7 @@ Range = dict[str, float]  # likelihood of each rank that the agent may hold
 class Enumeration:
     """A limit game without blinds, of one hole card and one board card on each later street; cards are ranks."""
 
-    def __init__(self, game: NamedGame, agent: Agent) -> None:
+    def __init__(self, game: Game, agent: Agent) -> None:
         assert isinstance(game.rules, LimitRules)
         self.rules, self.cards = game.rules, game.cards
         self.probabilities = cache(agent.probabilities)
@@ -149,7 +149,7 @@ def pure(game: CardGame, street: int, rows: NDArray[np.float32]) -> NDArray[np.f
 @cache
 def agent_and_value(name: str, kind: str, seed: int) -> tuple[Agent, list[float]]:
     """An agent, and what local best response wins of it in both seats."""
-    game = named_game(name)
+    game = load_game(name)
     built = CardGame(game.rules, game.cards)
     rows = simple_strategy(built, "random" if kind == "pure" else kind, seed=seed)
     if kind == "pure":

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from pokerdata._core import agents as core
 from pokerdata.cli.series import lbr
-from pokerdata.games import leduc, named_game
+from pokerdata.games import leduc, load_game
 from pokerdata.games.strategies import simple_strategy
 from pokerdata.games.strategies.simple import BUILT_IN
 from pokerdata.matches import local_best_response, match
@@ -24,7 +24,7 @@ from pokerdata.solving.public import evaluate
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_as_with_states_that_play_alike(name: str) -> None:
     """In Leduc hold'em: the same bits as with a column for each hand, and no more than a best response wins."""
-    game, named = leduc(), named_game("leduc")
+    game, named = leduc(), load_game("leduc")
     rows = simple_strategy(game, BUILT_IN[name])
     states = core.HandsOnBoards(game.core, named.cards.core)
     plays = core.AbstractAgent(named.rules.core, named.cards.core, states, list(rows), "pseudo-harmonic")
@@ -41,7 +41,7 @@ def test_as_with_states_that_play_alike(name: str) -> None:
 
 def test_always_fold_in_closed_form() -> None:
     """It loses its small blind at once, its big blind to a raise."""
-    rules = named_game("limit-holdem").rules
+    rules = load_game("limit-holdem").rules
     found = local_best_response(Agent.without_cards("always-fold", "limit-holdem"), deals=200, seed=1)
     assert sorted(seat.mean for seat in found.by_seat) == pytest.approx(sorted(rules.blinds))
 
@@ -49,7 +49,7 @@ def test_always_fold_in_closed_form() -> None:
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "limit-holdem", "nolimit-holdem"])
 def test_recipes_know_agents_by_the_strategies_that_they_play(game: str) -> None:
     """Those that draw nothing, deal by deal; `random` on average."""
-    for name, strategy in without_cards(named_game(game)).items():
+    for name, strategy in without_cards(load_game(game)).items():
         against = "always-raise" if name == "random" else "random"
         plays = Agent.without_cards(strategy, game)
         agent, other = (match(who, against, game=game, deals=20_000, seed=4) for who in (name, plays))

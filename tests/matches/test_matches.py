@@ -17,8 +17,7 @@ from scipy import stats
 from pokerdata._core import matches as _core
 from pokerdata.cli.match import match as command
 from pokerdata.cli.solve import solve
-from pokerdata.games import CardGame, LimitRules, NamedGame, named_game
-from pokerdata.games.play import find_definition
+from pokerdata.games import CardGame, Game, LimitRules, load_game, table_rules
 from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import Reduction, hands, match
 from pokerdata.matches.result import by_position
@@ -36,7 +35,7 @@ def test_an_agent_against_itself_wins_nothing(name: str, game: str) -> None:
 
 
 def test_a_strategy_against_itself_wins_nothing() -> None:
-    chosen = named_game("leduc-nolimit")
+    chosen = load_game("leduc-nolimit")
     game = CardGame(chosen.rules, chosen.cards)
     saved = Strategy(game.rules, game.cards.values(), None, simple_strategy(game, "random"), game.state_names)
     agent = Agent.of(saved)
@@ -102,7 +101,7 @@ def test_both_engines_agree_on_what_is_won_in_each_position() -> None:
 @pytest.mark.parametrize("game", ["limit-holdem", "limit-holdem-3p"])
 def test_deals_that_are_not_duplicate(game: str) -> None:
     """Each is played once; with the button everybody moves through all positions, and nothing else of a deal changes."""
-    names = ["random", "always-call", "always-raise"][: find_definition(game).players]
+    names = ["random", "always-call", "always-raise"][: table_rules(game).players]
     once = match(*names, game=game, deals=30, seed=4, duplicate=False)
     both = match(*names, game=game, deals=30, seed=4, replays=False)
     assert (once.hands, once.orders) == (30, both.orders[:1])
@@ -165,7 +164,7 @@ def test_refusals() -> None:
         match("random", "random", game="leduc", seed=-1)
     with pytest.raises(ValueError, match="sums of squares fit 64 bits"):
         match("random", "random", game="nolimit-holdem", deals=10**12)
-    chosen = named_game("leduc")
+    chosen = load_game("leduc")
     game = CardGame(chosen.rules, chosen.cards)
     saved = Strategy(game.rules, game.cards.values(), None, simple_strategy(game, "call"), game.state_names)
     for other, message in (
@@ -180,12 +179,12 @@ def test_refusals() -> None:
 def test_games_have_cards_for_each_street() -> None:
     """Agents would look for a board that is not there."""
     rules = LimitRules("six", (10,) * 6, (2,) * 6, (1,) * 6, blinds=(5, 10), blind_counts_as_bet=True)
-    cards = named_game("limit-holdem").cards
+    cards = load_game("limit-holdem").cards
     with pytest.raises(
         ValueError,
         match=r"rules 'six': expected a number of board cards for each of the 6 streets, got 4 of them",
     ):
-        NamedGame(rules, cards)
+        Game(rules, cards)
     simple = Agent.baseline("simple").core
     with pytest.raises(ValueError, match="expected board cards for each of 6 streets of betting, got 4"):
         _core.play_match(rules.core, cards.core, simple, simple, 0, 0, 10)
@@ -226,7 +225,7 @@ def test_translations_are_told_where_they_matter(tmp_path: Path, name: str) -> N
 
 
 def test_agents_may_take_bets_differently() -> None:
-    chosen = named_game("leduc-nolimit")
+    chosen = load_game("leduc-nolimit")
     game = CardGame(chosen.rules, chosen.cards)
     rows = simple_strategy(game, "random")
     saved = Strategy(game.rules, game.cards.values(), None, rows, game.state_names)

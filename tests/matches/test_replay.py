@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from helpers import replay
-from pokerdata.games import named_game
+from pokerdata.games import load_game
 from pokerdata.matches import hands, match
 
 
 @pytest.mark.parametrize("name", ["limit-holdem", "nolimit-holdem"])
 def test_every_hand(name: str) -> None:
-    rules = named_game(name).rules
+    rules = load_game(name).rules
     played = list(hands("random", "simple", deals=300, seed=5, game=name))
     assert [hand.won for hand in played] == [replay.winnings(rules, hand) for hand in played]
     assert len({hand.history for hand in played}) > 50

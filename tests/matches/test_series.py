@@ -15,8 +15,8 @@ import pytest
 
 from pokerdata._support.estimates import student
 from pokerdata.errors import CapacityError, TableError
-from pokerdata.games import playable
-from pokerdata.games.play import State, TimeLimits, find_definition
+from pokerdata.games import playable, table_rules
+from pokerdata.games.play import State, TimeLimits
 from pokerdata.games.strategies import simple_strategy
 from pokerdata.matches import play_series, seat_orders, series
 from pokerdata.matches.referee import most_lost
@@ -97,7 +97,7 @@ class _Noting:
     ],
 )
 def test_a_player_against_itself_wins_exactly_nothing(player, game):
-    result = play_series([player] * find_definition(game).players, game, series=2, hands=12, seed=5)
+    result = play_series([player] * table_rules(game).players, game, series=2, hands=12, seed=5)
     assert set(result.chips) == {Fraction(0)}
     assert not result.units.any()
     assert result.parts.any()
@@ -107,7 +107,7 @@ def test_a_player_against_itself_wins_exactly_nothing(player, game):
 @pytest.mark.parametrize("game", ["leduc", "limit-holdem-3p"])
 @pytest.mark.parametrize("learns", [False, True])
 def test_each_series_is_a_match_of_replays_with_cards_of_its_own(game, learns):
-    count = find_definition(game).players
+    count = table_rules(game).players
     names = [Learner if learns else "random", "random", "always-raise"][:count]
     result = play_series(names, game, series=3, hands=15, seed=7)
     for number in range(3):
@@ -157,7 +157,7 @@ def _cards(state: State):
 @pytest.mark.parametrize("show", ["shown", "all"])
 @pytest.mark.parametrize("game", ["limit-holdem", "limit-holdem-3p"])
 def test_what_is_shown(game, show):
-    count = find_definition(game).players
+    count = table_rules(game).players
     folds = Says("f", "c", "c")
     noted = Noted("r")
     play_series([noted, *[folds] * (count - 1)], game, series=2, hands=12, show=show)
@@ -284,7 +284,7 @@ def test_who_fails_loses_the_rest_of_his_series():
     result = play_series([bad, "random"], "leduc", series=3, hands=8, seed=3)
     fine = play_series([Says("c"), "random"], "leduc", series=3, hands=8, seed=3)
     np.testing.assert_array_equal(result.parts[:, :, :3], fine.parts[:, :, :3])
-    lost = most_lost(find_definition("leduc"), 0) * 2520
+    lost = most_lost(table_rules("leduc"), 0) * 2520
     assert set(result.parts[:, :, 3:, 0].ravel().tolist()) == {-lost}
     assert set(result.parts[:, :, 3:, 1].ravel().tolist()) == {lost}
     assert [one[:4] for one in result.forfeits] == [(0, s, o, 3) for s in range(3) for o in range(2)]

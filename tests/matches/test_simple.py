@@ -11,7 +11,7 @@ import pytest
 
 from helpers import replay
 from pokerdata import Situation
-from pokerdata.games import named_game
+from pokerdata.games import load_game
 from pokerdata.matches import hands
 
 RANKS = "23456789TJQKA"
@@ -76,7 +76,7 @@ def decisions() -> Callable[..., Iterator[tuple[Any, str, str]]]:
     """What `simple` decides against another agent: the decision, its hand and the board."""
 
     def played(game: str, other: str, deals: int) -> Iterator[tuple[Any, str, str]]:
-        rules = named_game(game).rules
+        rules = load_game(game).rules
         for hand in hands("simple", other, deals=deals, seed=4, game=game):
             for decision in replay.replay(rules, hand.history).decisions:
                 if hand.players[decision.player] == "simple":
@@ -122,7 +122,7 @@ def test_after_the_flop(decisions: Callable[..., Any]) -> None:
     [("limit-holdem", "random"), ("limit-holdem", "always-raise"), ("nolimit-holdem", "random")],
 )
 def test_before_the_flop(decisions: Callable[..., Any], game: str, other: str) -> None:
-    made, unit = defaultdict(list), named_game(game).rules.unit
+    made, unit = defaultdict(list), load_game(game).rules.unit
     for decision, hole, _ in decisions(game, other, 2000):
         if decision.street > 0:
             continue

@@ -6,7 +6,8 @@ import pytest
 from click.testing import CliRunner
 
 from pokerdata.cli import cli
-from pokerdata.games.play import find_definition, read_hand
+from pokerdata.games import table_rules
+from pokerdata.games.play import read_hand
 from pokerdata.matches import match
 from pokerdata.matches.table import play_at_table
 from pokerdata.solving.public import solve
@@ -46,7 +47,7 @@ def test_three_players_by_name(bot):
     assert "bb/100 paid" in said
     said, _ = _said(*words, "--show-hands", "2", "--deal-by-deal")
     hands = [
-        read_hand(find_definition("limit-holdem-3p"), line) for line in said.splitlines() if "STATE:" in line
+        read_hand(table_rules("limit-holdem-3p"), line) for line in said.splitlines() if "STATE:" in line
     ]
     assert [hand.hand for hand in hands] == [0] * 6 + [1] * 6
 

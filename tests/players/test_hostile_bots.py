@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from pokerdata.errors import MatchError
-from pokerdata.games.play import find_definition
+from pokerdata.games import table_rules
 from pokerdata.matches.table import play_at_table
 from pokerdata.players import find_player
 from pokerdata.players.acpc import Dealer, connect
 from pokerdata.players.session import Session
 
-KUHN = find_definition("kuhn")
+KUHN = table_rules("kuhn")
 
 
 class _Nameless(type):

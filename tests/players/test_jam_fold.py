@@ -11,7 +11,8 @@ from pokerdata.cards import COMBINATIONS, HEADS_UP_BOARDS
 from pokerdata.cards.combinations import CLASS_COUNT, CLASS_OF_COMBINATION
 from pokerdata.cards.preflop.matchups import class_results
 from pokerdata.errors import TableError
-from pokerdata.games.play import GameDefinition, State, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import State, TableRules
 from pokerdata.matches.table import play_at_table
 from pokerdata.players import find_player
 from pokerdata.players.jam_fold import JamFoldPlayer
@@ -25,14 +26,14 @@ def found(request: pytest.FixtureRequest) -> JamFold:
     return jam_fold(20, (1, 2), 1, opponent=request.param, iterations=60)
 
 
-def game(big: int = 10, small: int = 10, times: int = 1) -> GameDefinition:
+def game(big: int = 10, small: int = 10, times: int = 1) -> TableRules:
     """No-limit hold'em with these stacks; the big blind sits first, as in the competition."""
     return replace(
-        find_definition("nolimit-holdem"), stacks=(big * times, small * times), blinds=(2 * times, times)
+        table_rules("nolimit-holdem"), stacks=(big * times, small * times), blinds=(2 * times, times)
     )
 
 
-def state_of(rules: GameDefinition, history: str, position: int, hole: Any, hand: int = 0) -> State:
+def state_of(rules: TableRules, history: str, position: int, hole: Any, hand: int = 0) -> State:
     holes: list[Any] = [(), ()]
     holes[position] = tuple(int(card) for card in hole)
     state = State(rules, hand=hand, hole_cards=holes)
@@ -112,7 +113,7 @@ def test_by_name(found: JamFold, tmp_path: Path) -> None:
     ("rules", "words"),
     [
         (
-            find_definition("limit-holdem"),
+            table_rules("limit-holdem"),
             "expected no-limit hold'em for two without an ante, got heads-up limit",
         ),
         (replace(game(), ante=1), "expected no-limit hold'em for two without an ante"),
@@ -125,6 +126,6 @@ def test_by_name(found: JamFold, tmp_path: Path) -> None:
         (replace(game(times=2), stacks=(21, 19)), "expected stacks that are multiples of 2, got 21"),
     ],
 )
-def test_other_games(found: JamFold, rules: GameDefinition, words: str) -> None:
+def test_other_games(found: JamFold, rules: TableRules, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         JamFoldPlayer(found, rules)

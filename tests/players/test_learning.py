@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pokerdata.games import playable
-from pokerdata.games.play import Deals, GameDefinition, State, find_definition
+from pokerdata.games import playable, table_rules
+from pokerdata.games.play import Deals, State, TableRules
 from pokerdata.games.strategies import simple_strategy
 from pokerdata.matches import hands, play_series
 from pokerdata.players import LearningPlayer, find_player
@@ -16,12 +16,12 @@ from pokerdata.players.modelling import ObservedModel, model_of
 from pokerdata.solving import public as solvers
 from pokerdata.solving.public.values import expected_value
 
-LEDUC = find_definition("leduc")
+LEDUC = table_rules("leduc")
 #: What a best response wins in Leduc hold'em from somebody who always calls, on average over both seats.
 FROM_CALLER = 22 / 15
 
 
-def _found(text: str, game: GameDefinition | str = LEDUC, seed: int = 0) -> LearningPlayer:
+def _found(text: str, game: TableRules | str = LEDUC, seed: int = 0) -> LearningPlayer:
     player = find_player(text, game, seed=seed)
     assert isinstance(player, LearningPlayer)
     return player

@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 from pokerdata.errors import MatchError
-from pokerdata.games.play import Deals, State, TimeLimits, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import Deals, State, TimeLimits
 from pokerdata.matches import play_hands, seat_orders
 from pokerdata.matches.referee import most_lost
 from pokerdata.matches.result import by_position
@@ -87,7 +88,7 @@ def test_every_player_has_every_position_of_a_deal_equally_often(players):
     [("random", "kuhn"), ("simple", "limit-holdem"), ("random", "limit-holdem-3p"), ("random", SIX)],
 )
 def test_an_agent_against_itself_wins_exactly_nothing(agent, game):
-    count = find_definition(game).players
+    count = table_rules(game).players
     result = play_at_table([agent] * count, game, deals=20, seed=5)
     assert {value for unit in result.units for value in unit} == {Fraction(0)}
     assert any(result.parts.ravel())
@@ -106,7 +107,7 @@ def test_a_learner_against_itself_wins_exactly_nothing_over_whole_replays():
 @pytest.mark.parametrize("game", ["limit-holdem", "limit-holdem-3p", SIX])
 def test_without_memory_both_ways_are_the_same(game):
     names = ["random", "always-raise", "always-call", "always-fold", "random", "always-call"]
-    names = names[: find_definition(game).players]
+    names = names[: table_rules(game).players]
     one, two = (play_at_table(names, game, deals=15, seed=8, replays=way) for way in (False, True))
     np.testing.assert_array_equal(one.parts, two.parts)
     assert (one.flow_parts, one.decisions, one.faults) == (two.flow_parts, two.decisions, two.faults)
@@ -116,7 +117,7 @@ def test_without_memory_both_ways_are_the_same(game):
 
 @pytest.mark.parametrize("game", ["limit-holdem-3p", "nolimit-holdem", SIX])
 def test_results_are_the_sums_of_the_hands(game):
-    definition = find_definition(game)
+    definition = table_rules(game)
     names = (["random"] * 2 + ["always-call", "always-raise", "always-fold", "random"])[: definition.players]
     deals = 12
     result = play_at_table(names, game, deals=deals, seed=2)
@@ -235,7 +236,7 @@ def test_what_is_not_legal_becomes_what_the_dealer_makes_of_it(game, before, ans
     from pokerdata.games.play.answers import legal_action
     from pokerdata.games.play.state import split_actions
 
-    state = State(find_definition(game))
+    state = State(table_rules(game))
     for action in split_actions(before):
         state = state.apply(action)
     assert legal_action(state, answer) == becomes
@@ -294,7 +295,7 @@ def test_an_exception_is_placed_in_the_file_of_the_bot(tmp_path):
     assert forfeit is not None
     assert re.search(place, forfeit.reason)
     session = Session(
-        find_definition("limit-holdem"), [find_player(bot, "limit-holdem", trust=True)], ["me", "it"], 1
+        table_rules("limit-holdem"), [find_player(bot, "limit-holdem", trust=True)], ["me", "it"], 1
     )
     with pytest.raises(MatchError, match=place):
         session.deal()
@@ -307,7 +308,7 @@ def test_an_exception_is_placed_in_the_file_of_the_bot(tmp_path):
 @pytest.mark.parametrize("replays", [False, True])
 @pytest.mark.parametrize("game", ["limit-holdem-3p", SIX])
 def test_who_raises_an_exception_loses_the_rest(game, replays, how):
-    definition = find_definition(game)
+    definition = table_rules(game)
     count = definition.players
     deals, at = 6, 2
     players: list[Any] = [FailsAt(at, how), *["random"] * (count - 1)]
@@ -344,9 +345,9 @@ def test_who_raises_an_exception_loses_the_rest(game, replays, how):
 
 
 def test_the_most_that_can_be_lost():
-    assert [most_lost(find_definition("limit-holdem-3p"), p) for p in range(3)] == [240] * 3
-    assert most_lost(find_definition("nolimit-holdem-3p"), 1) == 20_000
-    assert most_lost(find_definition("kuhn-3p"), 0) == 2
+    assert [most_lost(table_rules("limit-holdem-3p"), p) for p in range(3)] == [240] * 3
+    assert most_lost(table_rules("nolimit-holdem-3p"), 1) == 20_000
+    assert most_lost(table_rules("kuhn-3p"), 0) == 2
 
 
 class Sleeps:
@@ -434,7 +435,7 @@ def test_limits_are_checked():
 def test_the_printed_tables_fit_80_columns():
     names = ["random", "my very long name of a player, which is not to be believed.py:Tight"]
     for game in ("limit-holdem-3p", SIX):
-        count = find_definition(game).players
+        count = table_rules(game).players
         result = play_at_table(["random"] * count, game, deals=3, seed=1, names=(names * 5)[:count])
         table = str(result).partition("\n\n")[2]
         assert max(map(len, table.splitlines())) <= 80
@@ -521,7 +522,7 @@ def test_who_catches_the_first_interruption_is_interrupted_again():
 
 
 def test_raises_without_a_cap_end_with_the_street():
-    rules = find_definition("limit-holdem")
+    rules = table_rules("limit-holdem")
     free = replace(rules, max_raises=(255,) * 4)
     state = next(iter(_hands_of_raises(free)))
     assert most_lost(free, 0) == max(state.spent) == 3790

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from pokerdata.games.play import State, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import State
 from pokerdata.matches import play_hands
 from pokerdata.matches.table import play_at_table
 from pokerdata.players import find_player
@@ -12,9 +13,9 @@ from pokerdata.players.modelling import BettingModel, LikenessModel, Showdowns
 from pokerdata.players.plain import key_of
 from pokerdata.players.search import look_ahead, tree_values
 
-KUHN = find_definition("kuhn")
-LEDUC = find_definition("leduc")
-HOLDEM = find_definition("limit-holdem")
+KUHN = table_rules("kuhn")
+LEDUC = table_rules("leduc")
+HOLDEM = table_rules("limit-holdem")
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 import pyspiel
 import pytest
 
-from pokerdata.games.play import State, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import State
 from pokerdata.players import OpenSpielPlayer, find_player
 
 from .tables import playing
@@ -40,7 +41,7 @@ class Spy(pyspiel.Bot):  # type: ignore[misc]
 
 @pytest.mark.parametrize("name", ["limit-holdem", "limit-holdem-3p", "nolimit-holdem-3p", "kuhn-3p"])
 def test_a_bot_sees_the_whole_hand_so_far(name):
-    game = find_definition(name)
+    game = table_rules(name)
     made = []
 
     def make(spiel, position):
@@ -72,7 +73,7 @@ def test_a_bot_sees_the_whole_hand_so_far(name):
 
 def test_hidden_cards_are_drawn_and_seen_ones_are_not():
     """The bot's state holds his own cards and the board as they are; the others' are other ones in other hands."""
-    game = find_definition("limit-holdem")
+    game = table_rules("limit-holdem")
     made = []
 
     def make(spiel, position):
@@ -95,7 +96,7 @@ def test_hidden_cards_are_drawn_and_seen_ones_are_not():
 @pytest.mark.parametrize("bot", ["uniform_random"])
 @pytest.mark.parametrize("name", ["limit-holdem", "nolimit-holdem-3p", "kuhn-3p"])
 def test_bots_by_name(bot, name):
-    game = find_definition(name)
+    game = table_rules(name)
     player = find_player(f"openspiel:{bot}", game, seed=1)
     for hand in range(10):
         kinds = [a[0] for _, a in playing(game, [player] * game.players, hand)]

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from pokerdata.errors import TableError
-from pokerdata.games import GAMES, CardGame, CardRules, LimitRules, NamedGame
-from pokerdata.games.play import GameDefinition, State, find_definition
+from pokerdata.games import GAMES, CardGame, CardRules, Game, LimitRules, table_rules
+from pokerdata.games.play import State, TableRules
 from pokerdata.matches import hands
 from pokerdata.players import HeadsUpPlayer, find_player
 from pokerdata.players.agents import Agent
@@ -64,7 +64,7 @@ def bots(tmp_path):
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "limit-holdem", "kuhn-3p", "nolimit-holdem-6p"])
 @pytest.mark.parametrize("name", ["always-call", "always-raise", "always-fold", "random"])
 def test_plain_players_play_every_game(game, name):
-    definition = find_definition(game)
+    definition = table_rules(game)
     player = find_player(name, game, seed=3)
     others = find_player("random", game, seed=4)
     kinds = set()
@@ -85,7 +85,7 @@ def test_plain_players_play_every_game(game, name):
 
 
 def test_random_choices_are_even_and_follow_from_the_seed():
-    definition = find_definition("limit-holdem-3p")
+    definition = table_rules("limit-holdem-3p")
     states = [State(definition, hand=hand) for hand in range(6000)]
     player = find_player("random", definition, seed=1)
     made = [player.act(state) for state in states]
@@ -97,7 +97,7 @@ def test_random_choices_are_even_and_follow_from_the_seed():
 
 
 def test_a_pot_raise_of_three():
-    state = start(find_definition("nolimit-holdem-3p"), 0).apply("r300")
+    state = start(table_rules("nolimit-holdem-3p"), 0).apply("r300")
     names = [find_player("random", state.game, seed=seed).act(state) for seed in range(20)]
     # 450 in the pot, 250 to call: a pot of 700 on top of the level of 300.
     assert set(names) == {"f", "c", "r1000"}
@@ -105,7 +105,7 @@ def test_a_pot_raise_of_three():
 
 def test_the_core_plays_simple():
     """Where nothing is left to chance its moves are those of matches in C++; the rules of thumb name them."""
-    definition = find_definition("limit-holdem")
+    definition = table_rules("limit-holdem")
     player = find_player("simple", "limit-holdem")
     for hole, action in (("AhAd", "r"), ("9h9d", "c"), ("KhQh", "r"), ("KhQd", "c"), ("8h7h", "c")):
         state = State(definition, hole_cards=["", hole])
@@ -119,7 +119,7 @@ def test_the_core_plays_simple():
 @pytest.mark.parametrize("game", ["limit-holdem", "nolimit-holdem"])
 def test_baselines_do_what_matches_in_the_core_do(game):
     """Hands of the C++ engine: at each decision of a caller or a raiser the player by name does the same."""
-    definition = find_definition(game)
+    definition = table_rules(game)
     for name in ("always-call", "always-raise"):
         player = find_player(name, game)
         for hand in hands(name, "random", game=game, deals=20, seed=2):
@@ -148,7 +148,7 @@ def test_strategies_play_as_agents_do(game, tmp_path):
     solved.save(tmp_path / "solved.h5")
     agent = Agent.load(tmp_path / "solved.h5")
     player = find_player(str(tmp_path / "solved.h5"), game, seed=5)
-    definition = find_definition(game)
+    definition = table_rules(game)
     seen = 0
     for number in range(60):
         for state, action in playing(definition, [player, find_player("random", game)], number):
@@ -183,19 +183,19 @@ def test_strategies_refuse_other_games(tmp_path):
     with pytest.raises(ValueError, match="expected Texas hold'em"):
         find_player("simple", "leduc")
     with pytest.raises(ValueError, match="expected a game for two players"):
-        HeadsUpPlayer(Agent.baseline("simple"), find_definition("limit-holdem-3p"))
+        HeadsUpPlayer(Agent.baseline("simple"), table_rules("limit-holdem-3p"))
 
 
 def test_a_game_with_positions_exchanged_is_the_same(tmp_path):
     """A definition of two may seat the small blind first."""
-    own = find_definition("limit-holdem")
+    own = table_rules("limit-holdem")
     text = (
         "name = 'turned'\n[betting]\nblinds = [5, 10]\nbets = [10, 10, 20, 20]\nmax_raises = [3, 4, 4, 4]\n"
     )
     text += "first_to_act = [1, 2, 2, 2]\n[cards]\nranks = '23456789TJQKA'\nsuits = 4\nhole = 2\nboard = [0, 3, 1, 1]\n"
     text += "ranking = 'five-card'\n"
     (tmp_path / "turned.toml").write_text(text)
-    turned = find_definition(str(tmp_path / "turned.toml"))
+    turned = table_rules(str(tmp_path / "turned.toml"))
     assert turned.blinds == own.blinds[::-1]
     player = find_player("simple", turned)
     assert player.act(State(turned, hole_cards=["AhAd", ""])) == "r"
@@ -206,9 +206,9 @@ def test_a_strategy_sits_where_its_rules_are():
     rules = LimitRules("small", (2,), (2,), (1,), blinds=(1, 2), blind_counts_as_bet=True)
     game = CardGame(rules, CardRules("JQK", copies=1))
     agent = Agent.of(solve(game, iterations=20), name="of blinds")
-    own = GameDefinition.of(NamedGame(rules, CardRules("JQK", copies=1)))
+    own = Game(rules, CardRules("JQK", copies=1)).table
     assert own.blinds == (2, 1)
-    turned = GameDefinition("turned", (1, 2), (1,), own.cards, bets=(2,), max_raises=(1,))
+    turned = TableRules("turned", (1, 2), (1,), own.cards, bets=(2,), max_raises=(1,))
     rich = replace(turned, stacks=(50, 50))
     for definition in (own, turned, rich):
         player = find_player(agent, definition, seed=3)
@@ -236,7 +236,7 @@ def test_agents_and_players_are_taken_as_they_are():
     agent = find_player(Agent.of(solve("kuhn", iterations=5), name="of Kuhn"), "kuhn")
     assert isinstance(agent, HeadsUpPlayer)
     assert agent.name == "of Kuhn"
-    assert find_player(Agent.baseline("random"), "kuhn-3p").act(State(find_definition("kuhn-3p"))) in (
+    assert find_player(Agent.baseline("random"), "kuhn-3p").act(State(table_rules("kuhn-3p"))) in (
         "c",
         "r",
     )
@@ -282,7 +282,7 @@ def test_bots_that_are_refused(bots, name, words):
         find_player(f"{bots.parent}/{name}", GAME, trust=True)
 
 
-GAME = find_definition("limit-holdem-3p")
+GAME = table_rules("limit-holdem-3p")
 
 
 def test_every_built_in_name_is_told():
@@ -292,7 +292,7 @@ def test_every_built_in_name_is_told():
         if name.islower() and ":" not in name:
             small = name == "learning"
             game, holes = ("leduc", ["Kh", ""]) if small else ("limit-holdem", ["", "AhAd"])
-            assert find_player(name, game).act(State(find_definition(game), hole_cards=holes))
+            assert find_player(name, game).act(State(table_rules(game), hole_cards=holes))
     assert set(GAMES) > {"kuhn", "leduc"}
 
 

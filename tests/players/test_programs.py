@@ -16,7 +16,8 @@ import pytest
 from helpers import environment
 from pokerdata.cli import main
 from pokerdata.errors import MatchError, TableError
-from pokerdata.games.play import Deals, State, TimeLimits, find_definition, matchstate_text
+from pokerdata.games import table_rules
+from pokerdata.games.play import Deals, State, TimeLimits, matchstate_text
 from pokerdata.matches.table import play_at_table
 from pokerdata.pipeline.runner import Runner
 from pokerdata.players import ProgramPlayer, Settings, find_player
@@ -112,7 +113,7 @@ def test_it_is_sent_what_a_dealer_sends(bot, tmp_path):
     _play(bot("c"), deals=6)
     seen = (tmp_path / "seen").read_text().splitlines()
     expected = []
-    game = find_definition("kuhn")
+    game = table_rules("kuhn")
     for order in range(2):  # the process of the second order is another one
         for hand, (holes, board) in enumerate(Deals(game, 4)):
             if hand == 6:
@@ -258,7 +259,7 @@ def test_the_command_plays_and_asks_for_trust(bot, tmp_path):
 
 
 def test_it_may_be_held_and_closed(bot):
-    game = find_definition("kuhn")
+    game = table_rules("kuhn")
     player = find_player(bot("c"), game, trust=True)
     assert isinstance(player, ProgramPlayer)
     holes, board = next(Deals(game, 1))

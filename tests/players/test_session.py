@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 
 from pokerdata.errors import MatchError
-from pokerdata.games.play import State, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import State
 from pokerdata.players import find_player
 from pokerdata.players.session import Session
 
-GAME = find_definition("limit-holdem-3p")
+GAME = table_rules("limit-holdem-3p")
 
 
 class Watcher:
@@ -129,7 +130,7 @@ class _Answers:
 
 
 def test_opponents_answers_are_fitted_as_at_other_tables() -> None:
-    game = find_definition("nolimit-holdem")
+    game = table_rules("nolimit-holdem")
     session = Session(game, [_Answers("r1")], ["me", "it"], 3)
     state = session.deal()
     while not state.is_terminal:
@@ -140,7 +141,7 @@ def test_opponents_answers_are_fitted_as_at_other_tables() -> None:
 
 
 def test_an_opponent_who_fails_leaves_the_hand_as_it_is() -> None:
-    game = find_definition("kuhn")
+    game = table_rules("kuhn")
     session = Session(game, [_Answers("c")], ["me", "it"], 3)
     state = session.deal()
     session.opponents[0].answer = None  # type: ignore[attr-defined]

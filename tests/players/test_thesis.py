@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from pokerdata.cards.equity import equity
-from pokerdata.games.play import State, find_definition, read_matchstate
+from pokerdata.games import table_rules
+from pokerdata.games.play import State, read_matchstate
 from pokerdata.players import BreakIvan, CheckNorris, RichieRich, find_player
 from pokerdata.players.search import PLAYOUT
 from pokerdata.players.simple import Simple
@@ -13,14 +14,14 @@ from pokerdata.players.thesis import pays
 
 from .tables import playing
 
-LIMIT = find_definition("limit-holdem-3p")
+LIMIT = table_rules("limit-holdem-3p")
 NAMES = ("break-ivan", "richie-rich", "check-norris", "simple")
 
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("game", ["limit-holdem", "limit-holdem-3p", "nolimit-holdem", "nolimit-holdem-6p"])
 def test_they_play_legal_hands_and_the_same_again(name: str, game: str) -> None:
-    definition = find_definition(game)
+    definition = table_rules(game)
 
     def players() -> list[Any]:
         found = [find_player(name, game, seed=1) for _ in range(definition.players)]
@@ -148,8 +149,6 @@ def test_other_games_are_refused() -> None:
         with pytest.raises(ValueError, match=r"hold'em"):
             find_player(name, "kuhn-3p")
     assert (
-        find_player("check-norris", "kuhn-3p").act(
-            State(find_definition("kuhn-3p"), hole_cards=["As", "", ""])
-        )
+        find_player("check-norris", "kuhn-3p").act(State(table_rules("kuhn-3p"), hole_cards=["As", "", ""]))
         in "cr"
     )

@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 from players.tables import start
-from pokerdata.games import find_game
-from pokerdata.games.play import find_definition
+from pokerdata.games import load_game, table_rules
 from pokerdata.games.play.state import split_actions
 from pokerdata.players import ThreeHandedPlayer
 from pokerdata.players.simple import Simple, as_hand_of_two
 
-TWO, THREE = find_definition("limit-holdem"), find_definition("limit-holdem-3p")
+TWO, THREE = table_rules("limit-holdem"), table_rules("limit-holdem-3p")
 
 
 def _after(history):
@@ -97,7 +96,7 @@ class _Recorder:
     """A strategy that notes what it is shown and plays one action."""
 
     def __init__(self, action):  # without what it would play by
-        game = find_game("limit-holdem")
+        game = load_game("limit-holdem")
         self.name, self.rules, self.cards, self.strategy = "recorder", game.rules, game.cards, object()
         self.action, self.shown = action, []
 
@@ -129,6 +128,6 @@ def test_simple_plays_for_three_and_the_strategy_for_two():
 def test_other_games_are_refused():
     for name in ("nolimit-holdem-3p", "kuhn-3p"):
         with pytest.raises(ValueError, match="or limit hold'em for three with its blinds"):
-            _seated(_Recorder("c"), find_definition(name))
+            _seated(_Recorder("c"), table_rules(name))
     with pytest.raises(ValueError, match="or limit hold'em for three"):
         _seated(_Recorder("c"), TWO)

@@ -15,7 +15,8 @@ from pokerdata.cards.equity import equity
 from pokerdata.cards.evaluator import evaluate
 from pokerdata.cards.ranges import Range
 from pokerdata.cards.strength import hs, ppot
-from pokerdata.games.play import GameDefinition, State, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import State, TableRules
 from pokerdata.matches.table import play_at_table
 from pokerdata.players import Poki, Simulating, find_player
 from pokerdata.players.modelling.counting import GENERIC, Context
@@ -23,7 +24,7 @@ from pokerdata.players.play_outs import OpponentRanges, draw_deals, places_among
 
 from .tables import playing
 
-LIMIT = find_definition("limit-holdem")
+LIMIT = table_rules("limit-holdem")
 NAMES = ("poki", "simulating")
 
 
@@ -44,7 +45,7 @@ def state_of(actions: str, holes: list[str], board: str = "", game: Any = LIMIT)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("game", ["limit-holdem", "limit-holdem-3p", "nolimit-holdem", "nolimit-holdem-6p"])
 def test_they_play_legal_hands_and_the_same_again(name: str, game: str) -> None:
-    definition = find_definition(game)
+    definition = table_rules(game)
     for seed in range(3):
         found = []
         for _ in range(2):
@@ -61,9 +62,9 @@ def test_ten_play(name: str) -> None:
     assert result.forfeit is None
 
 
-def ten() -> GameDefinition:
+def ten() -> TableRules:
     return replace(
-        find_definition("limit-holdem-3p"),
+        table_rules("limit-holdem-3p"),
         name="ten",
         blinds=(5, 10, *[0] * 8),
         first_to_act=(3, 1, 1, 1),
@@ -105,7 +106,7 @@ class Anything(OpponentRanges):
 
 
 def test_strength_against_several_is_a_product() -> None:
-    three = find_definition("limit-holdem-3p")
+    three = table_rules("limit-holdem-3p")
     state = (
         state_of("ccc", ["AhJs", "", ""], "3h4cJh9s2d", three)
         .seen_by(0)
@@ -176,7 +177,7 @@ def test_deals_are_drawn_by_weights() -> None:
 
 
 def test_deals_of_several_share_no_card() -> None:
-    three = find_definition("limit-holdem-3p")
+    three = table_rules("limit-holdem-3p")
     state = state_of("ccc", ["AhJs", "", ""], "3h4cJh", three).seen_by(0)
     narrow = Range("QQ").weights.copy()
     deals = draw_deals(state, {1: narrow, 2: narrow}, 500, np.random.default_rng(1))

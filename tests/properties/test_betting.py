@@ -51,7 +51,7 @@ def test_every_line_of_play(draws: int, holds: Any) -> None:
 
 def peer_of(rules: games.Rules, cards: games.CardRules) -> Any:
     """The game in OpenSpiel, with every legal bet."""
-    text = games.acpc_text(games.NamedGame(rules, cards))
+    text = games.acpc_text(games.Game(rules, cards))
     game = pyspiel.universal_poker.load_universal_poker_from_acpc_gamedef(text)
     if isinstance(rules, games.LimitRules):
         return game
@@ -156,7 +156,7 @@ def test_files_are_read_back(draws: int, holds: Any, tmp_path: Path) -> None:
 
     def check(streets: int, data: st.DataObject) -> None:
         rules, cards = data.draw(random_games.rules(streets)), data.draw(random_games.cards(streets))
-        game = games.NamedGame(rules, cards)
+        game = games.Game(rules, cards)
         (tmp_path / "mine.toml").write_text(games.toml_text(game))
         assert games.read_game(tmp_path / "mine.toml") == game
         if not writable(rules):
@@ -182,7 +182,7 @@ def test_wrong_values_in_files(draws: int, holds: Any, tmp_path: Path) -> None:
 
     def check(streets: int, wrong: Any, data: st.DataObject) -> None:
         rules, cards = data.draw(random_games.rules(streets)), data.draw(random_games.cards(streets))
-        lines = games.toml_text(games.NamedGame(rules, cards)).splitlines()
+        lines = games.toml_text(games.Game(rules, cards)).splitlines()
         at = data.draw(st.sampled_from([i for i, line in enumerate(lines) if "=" in line]))
         key = lines[at].partition("=")[0]
         lines[at] = f"{key}= {random_recipes.toml_value(wrong)}"

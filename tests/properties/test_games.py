@@ -26,7 +26,7 @@ from pokerdata.solving.public import Solver, evaluate, solve
 def test_sizes_payoffs_and_values(draws: int, holds: Any) -> None:
     """Nodes, information sets, ends, expected values and best responses of random strategies."""
 
-    def check(game: games.NamedGame, seed: int) -> None:
+    def check(game: games.Game, seed: int) -> None:
         both = both_ways.of_cards(game)
         sizes, tree = games.sizes(game.rules, game.cards), both.engine.tree
         assert sizes.nodes == len(both.walk.nodes)
@@ -151,7 +151,7 @@ class Engines:
 def test_both_engines_iterate_alike(draws: int, holds: Any) -> None:
     """Any algorithm of the family, from random regrets: from none, ties would be broken by rounding."""
 
-    def check(game: games.NamedGame, how: str, iteration: int, count: int, seed: int) -> None:
+    def check(game: games.Game, how: str, iteration: int, count: int, seed: int) -> None:
         engines = Engines(both_ways.of_cards(game), how, iteration, seed)
         for solver in (engines.vector, engines.explicit):
             solver.iterate(count)
@@ -179,7 +179,7 @@ def test_both_engines_iterate_alike(draws: int, holds: Any) -> None:
 def test_the_linear_program_and_the_solver_meet(draws: int, holds: Any) -> None:
     """Nobody exploits the strategy of the linear program, and its value lies between the solver's best responses."""
 
-    def check(game: games.NamedGame) -> None:
+    def check(game: games.Game) -> None:
         assume(games.sizes(game.rules, game.cards).nodes <= 3000)
         both = both_ways.of_cards(game)
         tree = trees.game_tree(both.book)
@@ -200,10 +200,10 @@ def test_the_linear_program_and_the_solver_meet(draws: int, holds: Any) -> None:
 def test_openspiel_deals_and_pays_the_same(draws: int, holds: Any) -> None:
     """When all play uniformly, and when one responds best to that."""
 
-    def check(game: games.NamedGame) -> None:
+    def check(game: games.Game) -> None:
         if isinstance(game.rules, games.NoLimitRules):
             values = {**game.rules.values(), "menu": ["pot", "all-in"], "stacks": [game.rules.stack] * 2}
-            game = replace(game, rules=games.NoLimitRules(**values))
+            game = replace(game, betting=games.NoLimitRules(**values))
         cards = game.cards
         # It deals card by card, tells copies apart, and forgets which board card came first.
         assume(sum(map(bool, cards.board)) <= 1)

@@ -60,7 +60,7 @@ def test_a_larger_menu_wins_no_less(draws: int, holds: Any) -> None:
         )
         menu = [[*street.values(), *EVERY] for street in rules.menu]
         assume(reference.Betting({**rules.values(), "menu": menu}).lines(300) is not None)
-        both = both_ways.of_cards(games.NamedGame(rules, games.CardRules(ranks, 1, board, copies=2)))
+        both = both_ways.of_cards(games.Game(rules, games.CardRules(ranks, 1, board, copies=2)))
         strategy, by_key = both.random(seed)
         found = evaluate(both.engine, strategy, threads=1)
         larger = LargerMenu(both, menu, by_key, seed)
@@ -74,9 +74,9 @@ def test_a_larger_menu_wins_no_less(draws: int, holds: Any) -> None:
 
 def test_an_equilibrium_inside_the_menu_is_none_outside() -> None:
     """No-limit Leduc hold'em with 6 antes, pot and all-in: nobody wins by these bets, but by the smallest raise he does."""
-    leduc = games.named_game("leduc-nolimit")
+    leduc = games.load_game("leduc-nolimit")
     assert isinstance(leduc.rules, games.NoLimitRules)
-    both = both_ways.of_cards(replace(leduc, rules=replace(leduc.rules, ante=1, stacks=(6, 6))))
+    both = both_ways.of_cards(replace(leduc, betting=replace(leduc.rules, ante=1, stacks=(6, 6))))
     result = solve(both.engine, target="1mb", dtype="float64", threads=1)
     assert result.values.exploitability < 0.001
     larger = LargerMenu(both, ["min", "pot", "all-in"], both.by_key(result.strategy), 1)

@@ -18,7 +18,7 @@ from helpers import random_recipes
 from pokerdata._support import costs
 from pokerdata.cli.tables import estimate, list_
 from pokerdata.errors import CapacityError
-from pokerdata.games import GAMES, named_game, toml_text
+from pokerdata.games import GAMES, load_game, toml_text
 from pokerdata.games.strategies import load_strategy
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import load_plan
@@ -76,7 +76,7 @@ def test_tiny_recipes_are_made(draws: int, holds: Any, tmp_path: Path) -> None:
             assert all(status.up_to_date for status in runner.survey(tables))
             for name, section in content["strategy"].items():
                 saved = load_strategy(Path(folder) / f"{name}_strategy.h5")
-                build = named_game(section["game"]).build
+                build = load_game(section["game"]).build
                 assert build is not None
                 found = evaluate(build(), saved.strategy, threads=1)
                 said = saved.attributes["exploitability_chips_per_game"]

@@ -10,7 +10,8 @@ import pytest
 from helpers.real_values import made_up_values, written
 from helpers.recipes import plan_of
 from helpers.schemas import check_schemas
-from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM, named_game
+from pokerdata.games import load_game
+from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
 from pokerdata.matches import match as match_of
 from pokerdata.pipeline.store import Table, open_table
 from pokerdata.recipes.reading import load_plan
@@ -135,7 +136,7 @@ def test_the_recipe_shares_its_tables_and_takes_a_night() -> None:
 @pytest.mark.parametrize(("first", "second"), [("random", "always-call"), ("always-raise", "random")])
 def test_agents_without_cards_play_as_they_are_valued(first: str, second: str) -> None:
     """Both are estimates with intervals, of which two together miss once in a thousand times."""
-    known = without_cards(named_game("limit-holdem"))
+    known = without_cards(load_game("limit-holdem"))
     plays = [Contestant.without_cards(known[agent], LIMIT_HOLDEM) for agent in (first, second)]
     valued = values_of(*plays, flops=8, seed=1)
     played = match_of(first, second, deals=400_000, seed=1, game="limit-holdem")

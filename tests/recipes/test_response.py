@@ -8,7 +8,7 @@ import pytest
 
 from helpers.recipes import WEAK, linked, plan_of, runner_of
 from pokerdata import open_table
-from pokerdata.games import find_game
+from pokerdata.games import load_game
 from pokerdata.games.strategies import load_strategy, simple_strategy
 from pokerdata.pipeline.store import open_table as open_as
 from pokerdata.recipes.response import SECTION, ResponseSection
@@ -167,7 +167,7 @@ def test_what_a_section_costs() -> None:
     plan = plan_of(RECIPE)
     one, many = plan.stages["hard_strategy"].cost, plan.stages["hard_trade_off"].cost
     assert many.seconds == pytest.approx(4 * one.seconds)
-    assert find_game("leduc").build is not None
+    assert load_game("leduc").build is not None
     section = SECTION.read("[response.test]", {"game": "leduc", "model": "uniform", "p": 1})
     assert isinstance(section, ResponseSection)
     assert section.exploitability_target is None

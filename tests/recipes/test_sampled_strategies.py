@@ -14,7 +14,7 @@ from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.cards import parse_cards
 from pokerdata.cli import main
 from pokerdata.errors import TableError
-from pokerdata.games import CardRules, NamedGame, adjusted_game, rules_of
+from pokerdata.games import CardRules, Game, adjusted_game, rules_of
 from pokerdata.games.strategies import load_strategy
 from pokerdata.games.strategies.strategy_file import Kind
 from pokerdata.matches import hands, match
@@ -176,7 +176,7 @@ def test_a_picture_of_convergence_is_left_out(tmp_path: Path) -> None:
 def test_the_parameters_say_all_of_the_game(tmp_path: Path) -> None:
     given = plain(plan_of(RECIPE + "iterations = 20\n").stages["coarse_strategy"].parameters)
     game = adjusted_game("nolimit-holdem", stack=8)
-    assert NamedGame(rules_of(given.pop("rules")), CardRules(**given.pop("cards"))) == game
+    assert Game(rules_of(given.pop("rules")), CardRules(**given.pop("cards"))) == game
     settings = {"iterations": 20, "seconds": None, "seed": 0, "update": "lcfr"}
     assert given == {"abstraction": "coarse", "algorithm": "pcs", **settings}
 

@@ -10,7 +10,7 @@ import pytest
 
 from helpers.recipes import TOURNAMENT, plan_of
 from pokerdata._support.arguments import keys_of
-from pokerdata.games import GAMES, NamedGame, named_game, toml_text
+from pokerdata.games import GAMES, Game, load_game, toml_text
 from pokerdata.games.named import LEDUC_NOLIMIT
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.match import Match
@@ -120,7 +120,7 @@ def test_what_is_wrong_is_named(old: str, new: str, words: str) -> None:
 
 
 def test_sums_of_a_match_fit_64_bits(tmp_path: Path) -> None:
-    rules = toml_text(NamedGame(replace(LEDUC_NOLIMIT, stacks=(10**8, 10**8)), GAMES["leduc-nolimit"].cards))
+    rules = toml_text(Game(replace(LEDUC_NOLIMIT, stacks=(10**8, 10**8)), GAMES["leduc-nolimit"].cards))
     game = tmp_path / "deep.toml"
     game.write_text(rules, encoding="utf-8")
     text = f'[match.m]\nagents = ["always-call", "always-raise"]\ngame = "{game}"\ndeals = '
@@ -156,7 +156,7 @@ def test_the_stages_and_what_they_depend_on() -> None:
     stages = plan_of(TOURNAMENT).stages
     assert stages["all_matches"].parents == ("good_strategy", "poor_strategy")
     assert stages["all_lbr"].parents == ("good_strategy", "poor_strategy")
-    game = named_game("leduc")
+    game = load_game("leduc")
     for name in ("all_matches", "all_lbr"):
         assert stages[name].parameters["game"] == {"rules": game.rules.values(), "cards": game.cards.values()}
     assert stages["all_cross_table"].parents == ("all_matches",)
@@ -220,7 +220,7 @@ def test_the_recipe_of_the_document() -> None:
 def test_children_are_made_again_when_attributes_alone_changed(tmp_path: Path) -> None:
     """The page says what the game is called, which no dataset does."""
     game, recipe = tmp_path / "mine.toml", tmp_path / "recipe.toml"
-    game.write_text(toml_text(named_game("leduc")))
+    game.write_text(toml_text(load_game("leduc")))
     recipe.write_text(
         f'[match.m]\ngame = "{game}"\nagents = ["always-raise", "always-call"]\ndeals = 50\n'
         '[page.p]\ntitle = "T"\nmatches = ["m"]\n'

@@ -121,7 +121,7 @@ def test_a_no_limit_game_with_a_stack_and_menus_of_its_own(
 def test_rules_from_a_file_are_parameters(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     for bets in ("[1]", "[2]"):
-        text = games.toml_text(games.named_game("kuhn")).replace("bets = [1]", f"bets = {bets}")
+        text = games.toml_text(games.load_game("kuhn")).replace("bets = [1]", f"bets = {bets}")
         path.write_text(text)
         mine = stage("mine", game=str(path))
         assert mine.parameters["rules"]["bets"] == tuple(int(b) for b in bets[1:-1])  # type: ignore[index]
@@ -132,13 +132,13 @@ def test_the_parameters_say_all_of_the_game_and_the_algorithm(name: str) -> None
     game = games.GAMES[name]
     abstraction: dict[str, Any] = {"abstraction": "a"} if game.abstracted else {}
     given = plain(stage("x", game=name, **abstraction).parameters)
-    assert games.NamedGame(games.rules_of(given["rules"]), games.CardRules(**given["cards"])) == game
+    assert games.Game(games.rules_of(given["rules"]), games.CardRules(**given["cards"])) == game
     assert Algorithm(**given["algorithm"]) == algorithm_for(game.rules, None)
 
 
 def test_a_game_by_another_name_is_the_same_strategy(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(games.toml_text(games.named_game("leduc")))
+    path.write_text(games.toml_text(games.load_game("leduc")))
     one, other = (stage("x", game=game) for game in ("leduc", str(path)))
     assert plain(one.parameters) == plain(other.parameters)
 
@@ -158,7 +158,7 @@ def test_changed_rules_and_defaults_make_a_strategy_stale(
     game = games.GAMES["limit-holdem"]
     with monkeypatch.context() as patch:
         assert isinstance(game.rules, games.LimitRules)
-        patch.setitem(games.GAMES, "limit-holdem", replace(game, rules=replace(game.rules, blinds=(4, 10))))
+        patch.setitem(games.GAMES, "limit-holdem", replace(game, betting=replace(game.rules, blinds=(4, 10))))
         assert why() == "parameter rules.blinds changed from [5, 10] to [4, 10]"
     with monkeypatch.context() as patch:
         patch.setitem(DEFAULTS["dcfr"], "alpha", 1.6)

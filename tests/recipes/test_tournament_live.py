@@ -16,7 +16,7 @@ import pytest
 
 from helpers import environment
 from helpers.screen import screen
-from pokerdata.games.play import find_definition
+from pokerdata.games import table_rules
 from pokerdata.matches.tournaments.standings import Course
 from pokerdata.matches.tournaments.tournament_table import TournamentTable
 from pokerdata.pipeline.plan import Moment
@@ -116,7 +116,7 @@ def test_the_page_says_how_far_it_is(tmp_path: Path) -> None:
     Runner(load_plan(recipe(tmp_path)), tmp_path, say=lambda _: None).run(["all_tournament"])
     table = open_table("all_tournament", tables=tmp_path)
     assert isinstance(table, TournamentTable)
-    course = Course(AGENTS, find_definition("kuhn-3p"), (table.results[:2],), (AGENTS,), 4)
+    course = Course(AGENTS, table_rules("kuhn-3p"), (table.results[:2],), (AGENTS,), 4)
     moment = Moment(30, 48, "always-call v random", 75.0, "2026-01-31 23:59:59")
     told = words(live_page("Four", course, moment))
     assert told.startswith(
@@ -128,7 +128,7 @@ def test_the_page_says_how_far_it_is(tmp_path: Path) -> None:
     stopped = live_page("Four", course, Moment(30, 48, when="2026-01-31 23:59:59", ended="stopped"))
     assert "stopped at 2026-01-31 23:59:59. The same command goes on" in words(stopped)
     assert f'content="{tournament.REFRESH}"' in stopped, "it may go on"
-    nothing = Course(AGENTS, find_definition("kuhn-3p"), ((),), (AGENTS,), 4)
+    nothing = Course(AGENTS, table_rules("kuhn-3p"), ((),), (AGENTS,), 4)
     told = words(live_page("Four", nothing, Moment()))
     assert "0 of 4 matches played" in told
     assert "the ante being 1 chip, with" in told
@@ -136,7 +136,7 @@ def test_the_page_says_how_far_it_is(tmp_path: Path) -> None:
 
 
 def test_a_title_is_text(tmp_path: Path) -> None:
-    nothing = Course(AGENTS, find_definition("kuhn-3p"), ((),), (AGENTS,), 4)
+    nothing = Course(AGENTS, table_rules("kuhn-3p"), ((),), (AGENTS,), 4)
     html = live_page("<img src=x>\n## \x1b[2J&lt;", nothing, Moment())
     assert "<img" not in html
     assert "\x1b" not in html

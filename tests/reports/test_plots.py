@@ -8,7 +8,7 @@ import pytest
 from helpers.drawn import hex_of
 from pokerdata._support.costs import Cost
 from pokerdata.abstraction.thresholds import History
-from pokerdata.games import named_game, toml_text
+from pokerdata.games import load_game, toml_text
 from pokerdata.pipeline.plan import Plan, Stage
 from pokerdata.pipeline.runner import Runner
 from pokerdata.pipeline.store import open_table
@@ -107,7 +107,7 @@ def test_the_grid_shows_the_shares_of_each_hand(tables: Path) -> None:
 
 def test_a_game_from_a_file_has_pictures(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(toml_text(named_game("kuhn")))
+    path.write_text(toml_text(load_game("kuhn")))
     strategy = {"game": str(path), "target": "0.002 chips"}
     report = {"plots": ["convergence", "preflop"]}
     solved, picture = collect(recipe_of({"strategy": {"mine": strategy}, "report": report}))

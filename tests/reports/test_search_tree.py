@@ -3,13 +3,12 @@
 import pytest
 
 from pokerdata._support.estimates import signed
-from pokerdata.games.play import State, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import State
 from pokerdata.players.search import search
 from pokerdata.reports.pictures import search_tree
 
-RESULT = search(
-    State(find_definition("limit-holdem-3p"), hole_cards=["", "", "AhKh"]), iterations=5000, seed=1
-)
+RESULT = search(State(table_rules("limit-holdem-3p"), hole_cards=["", "", "AhKh"]), iterations=5000, seed=1)
 
 
 def drawn(figure):

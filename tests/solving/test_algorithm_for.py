@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from pokerdata.cli import cli
-from pokerdata.games import CardGame, named_game
+from pokerdata.games import CardGame, load_game
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.pipeline.store import open_table
@@ -33,7 +33,7 @@ def test_python_recipes_commands_and_comparisons_agree(
     tmp_path: Path, game: str, text: str | None, beta: float
 ) -> None:
     want = algorithm("dcfr", beta=beta)
-    chosen = named_game(game)
+    chosen = load_game(game)
     assert solve(CardGame(chosen.rules, chosen.cards), algorithm=text, iterations=1).algorithm == want
 
     given = [] if text is None else ["--algorithm", text]

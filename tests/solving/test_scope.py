@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from pokerdata.cli import cli
-from pokerdata.games import BettingTree, CardGame, LimitRules, NoLimitRules, named_game
+from pokerdata.games import BettingTree, CardGame, LimitRules, NoLimitRules, load_game
 from pokerdata.games.strategies import Strategy
 from pokerdata.matches import local_best_response
 from pokerdata.pipeline.store import open_table, write_table
@@ -18,7 +18,7 @@ from pokerdata.solving.evaluation import Scope
 from pokerdata.solving.public import solve, strategy_table
 
 MENU = "with all cards, but only the bets of its menu; other bets may win more"
-KUHN = named_game("kuhn").cards
+KUHN = load_game("kuhn").cards
 EVERY = ("min", "1/2", "pot", "3/2", "all-in")
 
 
@@ -137,5 +137,5 @@ def test_solving_and_comparing_say_where_values_hold(name: str) -> None:
     for command in (["solve", name, "--iterations", "3"], ["compare", name, "--iterations", "3"]):
         said = CliRunner().invoke(cli, command, catch_exceptions=False).output
         assert scope in " ".join(said.split())
-    assert Scope.of(CardGame(named_game(name).rules, named_game(name).cards)) == Scope(name == "kuhn")
+    assert Scope.of(CardGame(load_game(name).rules, load_game(name).cards)) == Scope(name == "kuhn")
     assert Strategy.of(solve(small(EVERY), iterations=1)).tree.all_bets

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from pokerdata import Spot
-from pokerdata.games.play import State, find_definition, hand_text, write_phh
+from pokerdata.games import table_rules
+from pokerdata.games.play import State, hand_text, write_phh
 
 # Dwan against Ivey and Antonius, 2009: Antonius folds before the flop, and all is in on the turn.
 FAMOUS = """
@@ -63,7 +64,7 @@ def test_a_famous_hand(famous: Path) -> None:
 
 
 def played(game: str, history: str, **known: Any) -> State:
-    definition = find_definition(game)
+    definition = table_rules(game)
     holes = ["AhKh", "2c2d", "7s6s"][: definition.players]
     state = State(
         definition, hole_cards=holes, board="Td9d6hQc3s", names=["A", "B", "C"][: definition.players], **known
@@ -108,7 +109,7 @@ def test_a_log_of_a_limit_match(tmp_path: Path) -> None:
 def test_a_log_beside_its_game_file(tmp_path: Path) -> None:
     from pokerdata.games.play import definition_text
 
-    (tmp_path / "mine.game").write_text(definition_text(find_definition("limit-holdem")))
+    (tmp_path / "mine.game").write_text(definition_text(table_rules("limit-holdem")))
     path = log(
         tmp_path / "m.log",
         played("limit-holdem", "c c/c c/c r c/r f"),
@@ -122,7 +123,7 @@ def test_without_limits(tmp_path: Path) -> None:
     hand = played("nolimit-holdem", "r300 c/c r600 c/c c/c c")
     path = log(tmp_path / "m.log", hand)
     found = Spot.from_hand(path, at="turn", game="nolimit-holdem", **RANGES, bets="75%")
-    stack = find_definition("nolimit-holdem").stacks[0]
+    stack = table_rules("nolimit-holdem").stacks[0]
     assert (found.pot, found.stacks) == (1200, (stack - 600, stack - 600))
     write_phh(hand, tmp_path / "m.phh")
     assert Spot.from_hand(tmp_path / "m.phh", at="turn", **RANGES, bets="75%") == found

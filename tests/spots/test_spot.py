@@ -15,7 +15,7 @@ from pokerdata import Range, Spot
 from pokerdata.cards import COMBINATIONS, parse_cards
 from pokerdata.cards.equity import equity
 from pokerdata.errors import CapacityError, TableError
-from pokerdata.games import NamedGame, find_game
+from pokerdata.games import Game, load_game
 from pokerdata.games.named import TEXAS
 from pokerdata.spots.betting import Size
 from pokerdata.spots.solving import warnings_of
@@ -252,7 +252,7 @@ def test_changed() -> None:
 
 
 def test_files(tmp_path: Path) -> None:
-    mine = find_game("nolimit-holdem").rules.values() | {"menu": ["half-pot"], "name": "mine"}
+    mine = load_game("nolimit-holdem").rules.values() | {"menu": ["half-pot"], "name": "mine"}
     for found in (
         *(Spot(**given) for given in (R1, R2_IN_WORDS, T1_IN_WORDS, F1)),
         spot(donks="", stack=None, stacks=(900, 100), dead="2c", to_act="ip", minimum_bet=10, big_blind=10),
@@ -325,7 +325,7 @@ def test_text_of_a_file() -> None:
 
 
 def test_a_game_from_rules() -> None:
-    game = NamedGame(find_game("limit-holdem").rules, TEXAS)
+    game = Game(load_game("limit-holdem").rules, TEXAS)
     one = Spot.of_game(game, "cccc", board="Td9d6hQc", oop="QQ+", ip="AK")
     assert one.history == "cc/cc/"
     assert one.values()["game"] == "limit-holdem"

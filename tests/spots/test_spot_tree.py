@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from helpers.spots_by_the_book import Book, End
 from pokerdata.errors import CapacityError
-from pokerdata.games import BettingTree, find_game
+from pokerdata.games import BettingTree, load_game
 from pokerdata.games.betting_tree import DECISION, FOLD
 from pokerdata.games.strategies.strategy_file import find_node
 from pokerdata.spots import Spot, SpotTree
@@ -197,7 +197,7 @@ def test_with_limits() -> None:
 )
 def test_spots_of_a_whole_game(game: str, history: str) -> None:
     """Every line of the spot is that of the game behind the history, with the players the other way round."""
-    rules = find_game(game).rules
+    rules = load_game(game).rules
     whole = BettingTree(rules)
     board = ["Kd", "9h", "6h", "4c", "2s"][: 2 + history.count("/")]
     found = Spot.of_game(game, history, board=" ".join(board), oop="random", ip="random")

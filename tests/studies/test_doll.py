@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from pokerdata import find_game, solve
+from pokerdata import load_game, solve
 from pokerdata.solving.explicit import game_tree
 from pokerdata.solving.explicit import solve as solve_tree
 from pokerdata.solving.explicit.examples import leduc
@@ -25,7 +25,7 @@ def test_small_island_with_aqj_falls_below_where_it_was_printed(name: str, cross
     figures = find_study("doll").figures
     assert figures[f"small_island_{name}_iterations"].value == crossing
     found = study.course(
-        study.with_aqj(find_game("small-island")),
+        study.with_aqj(load_game("small-island")),
         study.ALGORITHMS[name][0],
         study.evaluated("small_island", crossing),
     )
@@ -35,7 +35,7 @@ def test_small_island_with_aqj_falls_below_where_it_was_printed(name: str, cross
 def test_the_right_ranking_takes_longer() -> None:
     result = solve("small-island", at=(281, 381, 481))
     assert [row.values.exploitability < 0.005 for row in result.log] == [False, False, True]
-    slipped = solve(study.with_aqj(find_game("small-island")), at=(281, 381))
+    slipped = solve(study.with_aqj(load_game("small-island")), at=(281, 381))
     assert [row.values.exploitability < 0.005 for row in slipped.log] == [False, True]
 
 
@@ -53,7 +53,7 @@ def test_every_card_its_own_is_the_same_game() -> None:
 
 def test_deals() -> None:
     """With all cards alike and each its own, beside counting deals one by one."""
-    game = find_game("leduc")
+    game = load_game("leduc")
     deck = [rank for rank in game.cards.ranks for _ in range(2)]
     dealt = list(permutations(range(6), 3))
     assert study.every_card_deals(game) == len(dealt)

@@ -10,7 +10,8 @@ from scipy import stats
 from pokerdata import games
 from pokerdata.cards.combinations import CLASS_COUNT, CLASS_NAMES, class_index
 from pokerdata.cards.preflop.income import income_rates
-from pokerdata.games.play import State, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import State
 from studies import find_study, study_module
 
 roll_out: Any = study_module("fictitious_play", "roll_out")
@@ -94,7 +95,7 @@ def test_leaves_of_the_game_that_was_before_both() -> None:
 
     19 they are where one may fold with nothing to call.
     """
-    begin = State(find_definition("limit-holdem")).apply_unseen("c").apply_unseen("c")
+    begin = State(table_rules("limit-holdem")).apply_unseen("c").apply_unseen("c")
     going, over = 0, 0
     todo = [begin]
     while todo:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from helpers import explicit_games
-from pokerdata import find_definition, match
-from pokerdata.games import CardGame, playable
+from pokerdata import match
+from pokerdata.games import CardGame, playable, table_rules
 from studies import study_module
 
 pytest.importorskip("sklearn")
@@ -60,7 +60,7 @@ def by_hand(hole: str, board: list[str]) -> tuple[float, float, float]:
 def test_numbers_of_cards(street: int) -> None:
     game = playable("small-island")
     assert isinstance(game, CardGame)
-    found = features.card_numbers(game, features.strength_of(find_definition("small-island")))[street]
+    found = features.card_numbers(game, features.strength_of(table_rules("small-island")))[street]
     names = game.state_names[street]
     assert len(found) == len(names)
     for state in range(0, len(names), [1, 7, 97][street]):

@@ -121,7 +121,7 @@ class Buckets:
     def of_board(self, board):
         return (np.arange(1326) % self.states((0, 3, 4, 5).index(len(board)))).astype(np.uint16)
 
-rules = pokerdata.find_game("limit-holdem").rules
+rules = pokerdata.load_game("limit-holdem").rules
 how = dict(iterations=1, threads=2, checkpoint=save if {saved} else None, checkpoint_seconds=0.001)
 peak = peak_of(lambda: solve(rules, Buckets(), **how))
 print(run_memory(memory_needed(rules, (169, 1000, 1000, 1000), 2), {saved}), peak)

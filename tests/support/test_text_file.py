@@ -10,21 +10,21 @@ from typing import Any
 import pytest
 
 from pokerdata._support.text import text_of
-from pokerdata.games import find_game
-from pokerdata.games.play import find_definition, read_log, read_phh
+from pokerdata.games import load_game, table_rules
+from pokerdata.games.play import read_log, read_phh
 from pokerdata.matches.luck.divat import DivatTable
 from pokerdata.matches.statistics.collected import statistics_of_logs
 from pokerdata.recipes.reading import read_recipe
 from pokerdata.spots import Spot
 from pokerdata.spots.flop_report import flop_set
 
-KUHN = find_definition("kuhn")
+KUHN = table_rules("kuhn")
 SPOT = Spot(board="Td9d6h", oop="AA", ip="KK", pot=10, stack=20, bets="50%")
 READERS: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "spot": (".toml", Spot.read),
-    "game": (".toml", lambda path: find_game(str(path))),
-    "definition": (".toml", lambda path: find_definition(str(path))),
-    "game file": (".game", lambda path: find_definition(str(path))),
+    "game": (".toml", lambda path: load_game(str(path))),
+    "definition": (".toml", lambda path: table_rules(str(path))),
+    "game file": (".game", lambda path: table_rules(str(path))),
     "recipe": (".toml", lambda path: read_recipe(str(path))),
     "thresholds": (".toml", DivatTable.load),
     "flops": (".txt", lambda path: flop_set(str(path), SPOT)),

@@ -264,7 +264,7 @@ def game_files() -> tuple[bytes, ...]:
     return encoded(*map(acpc_text, _writable()), *map(definition_text, DEFINITIONS.values()))
 
 
-def _writable() -> list[pokerdata.games.NamedGame]:
+def _writable() -> list[pokerdata.games.Game]:
     return [
         GAMES[name] for name in ("kuhn", "leduc", "leduc-nolimit", "royal", "limit-holdem", "nolimit-holdem")
     ]

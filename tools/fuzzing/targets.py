@@ -16,13 +16,12 @@ from fuzzing.files import file_of
 from fuzzing.signing import sign
 from pokerdata.cards import format_cards, parse_cards
 from pokerdata.cards.ranges import Range
-from pokerdata.games import acpc_text, find_game, toml_text
+from pokerdata.games import acpc_text, load_game, table_rules, toml_text
 from pokerdata.games.play import (
-    GameDefinition,
     State,
+    TableRules,
     definition_text,
     definition_toml,
-    find_definition,
     hand_text,
     matchstate_text,
     read_log,
@@ -66,34 +65,34 @@ def _range(data: bytes) -> None:
 
 def _game_file(data: bytes) -> None:
     path = file_of(data, "hostile.game")
-    definition = find_definition(str(path))
+    definition = table_rules(str(path))
     _definition_again(definition, definition_text, "again.game")
     if definition.players > 2:
         return  # no game for two
-    named = find_game(str(path))
+    named = load_game(str(path))
     text = acpc_text(named)
     agree(
-        acpc_text(find_game(str(file_of(text.encode(), "again.game")))).partition("\n")[2],
+        acpc_text(load_game(str(file_of(text.encode(), "again.game")))).partition("\n")[2],
         text.partition("\n")[2],
         "game",
     )
 
 
-def _definition_again(definition: GameDefinition, write: Callable[[GameDefinition], str], name: str) -> None:
-    again = find_definition(str(file_of(write(definition).encode(), name)))
+def _definition_again(definition: TableRules, write: Callable[[TableRules], str], name: str) -> None:
+    again = table_rules(str(file_of(write(definition).encode(), name)))
     agree(write(again).partition("\n")[2], write(definition).partition("\n")[2], "definition")
 
 
 def _rules(data: bytes) -> None:
     path = str(file_of(data, "hostile.toml"))
-    content = find_definition(path)
-    again = find_definition(str(file_of(definition_toml(content).encode(), "again.toml")))
+    content = table_rules(path)
+    again = table_rules(str(file_of(definition_toml(content).encode(), "again.toml")))
     agree(again, content, "definition")
     try:
-        named = find_game(path)
+        named = load_game(path)
     except ValueError:
         return  # a game for many
-    agree(find_game(str(file_of(toml_text(named).encode(), "again.toml"))), named, "game")
+    agree(load_game(str(file_of(toml_text(named).encode(), "again.toml"))), named, "game")
 
 
 def _recipe(data: bytes) -> None:
@@ -101,11 +100,11 @@ def _recipe(data: bytes) -> None:
 
 
 @cache
-def _game(number: int) -> GameDefinition:
-    return find_definition(seeds.GAMES_OF_LINES[number % len(seeds.GAMES_OF_LINES)])
+def _game(number: int) -> TableRules:
+    return table_rules(seeds.GAMES_OF_LINES[number % len(seeds.GAMES_OF_LINES)])
 
 
-def _line(data: bytes) -> tuple[GameDefinition, str]:
+def _line(data: bytes) -> tuple[TableRules, str]:
     """The first byte chooses the game."""
     return _game(data[0] if data else 0), _text(data[1:])
 

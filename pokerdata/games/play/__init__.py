@@ -3,10 +3,9 @@
 from pokerdata.games.play.answers import TimeLimits
 from pokerdata.games.play.definition import (
     DEFINITIONS,
-    GameDefinition,
+    TableRules,
     definition_text,
     definition_toml,
-    find_definition,
     read_definition,
 )
 from pokerdata.games.play.phh import phh_text, read_phh, write_phh
@@ -29,16 +28,15 @@ from pokerdata.games.play.state import Deals, Player, Pot, State
 __all__ = [
     "DEFINITIONS",
     "Deals",
-    "GameDefinition",
     "Log",
     "Player",
     "Pot",
     "Score",
     "State",
+    "TableRules",
     "TimeLimits",
     "definition_text",
     "definition_toml",
-    "find_definition",
     "hand_text",
     "matchstate_text",
     "phh_text",

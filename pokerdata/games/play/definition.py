@@ -11,13 +11,11 @@ from typing import Any
 
 from pokerdata._core import play as _core
 from pokerdata._support import html
-from pokerdata._support.arguments import is_file
-from pokerdata._support.text import brief, nearest, one_line, text_of, toml_of
+from pokerdata._support.text import brief, one_line
 from pokerdata.cards import RANKS, SUITS
-from pokerdata.games import GAMES, CardRules, LimitRules, NamedGame, find_game
-from pokerdata.games.acpc import BEGIN, END, GameFile
 from pokerdata.games.named import ALL_RANKS, TEXAS
-from pokerdata.games.rules import UNLIMITED, whole, wholes
+from pokerdata.games.play.game_file import BEGIN, END, FLUSH_CARDS, GameFile
+from pokerdata.games.rules import UNLIMITED, CardRules, LimitRules, Rules, whole, wholes
 
 MOST_PLAYERS = _core.most_players()
 #: Chips of a stack at most.
@@ -25,7 +23,7 @@ MOST_STACK = _core.most_stack()
 
 
 @dataclass(frozen=True)
-class GameDefinition:
+class TableRules:
     """A game of two to ten players, in the order of their positions: as a ``.game`` file of the competition has it.
 
     Position 0 of three players and more is the small blind, the last one the button. Of two players the competition
@@ -122,16 +120,16 @@ class GameDefinition:
         return definition_of, (self.values(),)
 
     @classmethod
-    def of(cls, game: NamedGame) -> GameDefinition:
-        """The definition of a built-in game for two, or one from a file.
+    def of(cls, rules: Rules, cards: CardRules) -> TableRules:
+        """The rules of a game for two as tables have them.
 
         Where player 1 posts the smaller blind, positions are exchanged, as the competition has them: position 0 is
         player 2. Menus of bets are left out: every bet that the rules of poker allow may be made.
 
         Args:
-            game: As `pokerdata.games.find_game` gives it.
+            rules: The betting.
+            cards: What is dealt.
         """
-        rules = game.rules
         blind = bool(any(rules.blinds))
         limit = isinstance(rules, LimitRules)
         counted = rules.blind_counts_as_bet if isinstance(rules, LimitRules) else blind
@@ -142,7 +140,7 @@ class GameDefinition:
             rules.name,
             rules.blinds[::-1] if swapped else rules.blinds,
             tuple(3 - player if swapped else player for player in rules.first_to_act),
-            game.cards,
+            cards,
             bets=rules.bets if isinstance(rules, LimitRules) else (),
             stacks=stacks,
             max_raises=raises if limit else (),
@@ -255,8 +253,8 @@ def _with_suits(cards: CardRules) -> CardRules:
     return CardRules(cards.ranks, cards.hole, cards.board, cards.ranking, suits=cards.copies)
 
 
-def definition_of(values: dict[str, Any]) -> GameDefinition:
-    """The definition of `GameDefinition.values()`.
+def definition_of(values: dict[str, Any]) -> TableRules:
+    """The definition of `TableRules.values()`.
 
     Args:
         values: The fields by name.
@@ -265,7 +263,7 @@ def definition_of(values: dict[str, Any]) -> GameDefinition:
         ValueError: If they make no game.
         TypeError: If a field is missing or unknown.
     """
-    return GameDefinition(**{**values, "cards": CardRules(**values["cards"])})
+    return TableRules(**{**values, "cards": CardRules(**values["cards"])})
 
 
 def card_text(card: int) -> str:
@@ -273,13 +271,11 @@ def card_text(card: int) -> str:
     return RANKS[card // 4] + SUITS[card % 4]
 
 
-# A hand of fewer cards has no straight and no flush.
-_FLUSH_CARDS = 5
 _SIX = (10_000,) * 6
 
 #: Name -> definition of games for three players and more that come with the package.
-DEFINITIONS: Mapping[str, GameDefinition] = {
-    "kuhn-3p": GameDefinition(
+DEFINITIONS: Mapping[str, TableRules] = {
+    "kuhn-3p": TableRules(
         "three-player Kuhn poker",
         (0, 0, 0),
         (1,),
@@ -288,7 +284,7 @@ DEFINITIONS: Mapping[str, GameDefinition] = {
         max_raises=(1,),
         ante=1,
     ),
-    "limit-holdem-3p": GameDefinition(
+    "limit-holdem-3p": TableRules(
         "three-player limit Texas hold'em",
         (5, 10, 0),
         (3, 1, 1, 1),
@@ -296,72 +292,18 @@ DEFINITIONS: Mapping[str, GameDefinition] = {
         bets=(10, 10, 20, 20),
         max_raises=(3, 4, 4, 4),
     ),
-    "nolimit-holdem-3p": GameDefinition(
+    "nolimit-holdem-3p": TableRules(
         "three-player no-limit Texas hold'em", (50, 100, 0), (3, 1, 1, 1), TEXAS, stacks=(20_000,) * 3
     ),
-    "nolimit-holdem-6p": GameDefinition(
+    "nolimit-holdem-6p": TableRules(
         "six-player no-limit Texas hold'em", (50, 100, 0, 0, 0, 0), (3, 1, 1, 1), TEXAS, stacks=_SIX
     ),
 }
 
-_BETTING_KEYS = ("ante", "blinds", "stacks", "bets", "max_raises", "minimum_bet", "first_to_act")
+BETTING_KEYS = ("ante", "blinds", "stacks", "bets", "max_raises", "minimum_bet", "first_to_act")
 
 
-def find_definition(game: GameDefinition | NamedGame | str) -> GameDefinition:
-    """A game for two to ten players: as it is, by its name, or from a file.
-
-    Args:
-        game: A definition; a game for two; or text: a name of `DEFINITIONS` or of `pokerdata.games.GAMES`, or the path of
-            a ``.game`` or TOML file. A TOML file with max_raises, more than two blinds, or antes, late posts or a minimum
-            bet that games for two do not have, is a definition, with the fields of `GameDefinition` as keys of [betting];
-            any other one is a game for two, as for
-            `pokerdata.games.find_game`.
-
-    Raises:
-        ValueError: If it is none of these, or for an invalid file; the message names the file, the key and the rule.
-    """
-    if isinstance(game, GameDefinition):
-        return game
-    if isinstance(game, NamedGame):
-        return GameDefinition.of(game)
-    if game in DEFINITIONS:
-        return DEFINITIONS[game]
-    path = Path(game)
-    if path.suffix.lower() == ".game":
-        return read_definition(path)
-    if path.suffix == ".toml" or is_file(path):
-        content = _toml(path)
-        if _is_definition(content.get("betting")):
-            return _from_toml(path, content)
-        return GameDefinition.of(find_game(game))
-    if game in GAMES:
-        return GameDefinition.of(GAMES[game])
-    names = [*GAMES, *DEFINITIONS]
-    raise ValueError(
-        f"game: expected a file or one of {', '.join(names)}, got {game!r}{nearest(game, names)}"
-    )
-
-
-def is_for_many(game: str) -> bool:
-    """Whether a name or file is a game for three players and more, or one that only `find_definition` reads.
-
-    Args:
-        game: A name or a path.
-
-    Raises:
-        ValueError: If a file cannot be read.
-    """
-    path = Path(game)
-    if game in DEFINITIONS:
-        return True
-    if path.suffix.lower() == ".game":
-        return GameFile(path).one("numPlayers", 2, MOST_PLAYERS) > 2
-    if path.suffix == ".toml" or is_file(path):
-        return _is_definition(_toml(path).get("betting"))
-    return False
-
-
-def read_definition(path: Path) -> GameDefinition:
+def read_definition(path: Path) -> TableRules:
     """The game of a ``.game`` file; its name is that of the file.
 
     Args:
@@ -385,26 +327,23 @@ def read_definition(path: Path) -> GameDefinition:
     stacks = file.each("stack", players, "players") if "stack" in file.fields or not file.limit else ()
     suits, ranks = file.one("numSuits", 1, 4), ALL_RANKS[-file.one("numRanks", 1, 13) :]
     hole, board = file.one("numHoleCards", 1, 2), file.each("numBoardCards", rounds, "rounds", default=0)
-    ranking = "pairs" if hole + sum(board) < _FLUSH_CARDS else "five-card"
+    ranking = "pairs" if hole + sum(board) < FLUSH_CARDS else "five-card"
     try:
         cards = CardRules(ranks, hole, board, ranking, suits=suits)
-        game = GameDefinition(path.stem, blinds, first, cards, bets, stacks, raises)
+        game = TableRules(path.stem, blinds, first, cards, bets, stacks, raises)
         game.check_plain_stakes("rules")
         return game
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 
 
-def _toml(path: Path) -> dict[str, Any]:
-    text = text_of(path, "the game")
-    try:
-        return toml_of(text)
-    except ValueError as error:
-        raise ValueError(f"cannot read the game {path}: {error}") from error
+def is_for_tables(content: Mapping[str, Any]) -> bool:
+    """Whether a TOML file has the rules of a table, as games for two have no such rules.
 
-
-def _is_definition(betting: Any) -> bool:
-    """Whether a section is one of a definition, as games for two have no such rules."""
+    Args:
+        content: Of the file.
+    """
+    betting = content.get("betting")
     if not isinstance(betting, dict):
         return False
     blinds = betting.get("blinds")
@@ -418,7 +357,16 @@ def _is_definition(betting: Any) -> bool:
     )
 
 
-def _from_toml(path: Path, content: Mapping[str, Any]) -> GameDefinition:
+def rules_from(path: Path, content: Mapping[str, Any]) -> TableRules:
+    """The rules of a table of a TOML file.
+
+    Args:
+        path: The file, for messages.
+        content: What is in it.
+
+    Raises:
+        ValueError: If it makes no game; the message names the file, the key and the rule.
+    """
     betting, cards = content.get("betting"), content.get("cards")
     others = content.keys() - {"name", "betting", "cards"}
     if others or not isinstance(betting, dict) or not isinstance(cards, dict) or "name" not in content:
@@ -427,27 +375,27 @@ def _from_toml(path: Path, content: Mapping[str, Any]) -> GameDefinition:
             + (f", not {', '.join(sorted(others))}" if others else "")
             + "; `pokerdata games limit-holdem-3p --toml` writes an example"
         )
-    for key in betting.keys() - set(_BETTING_KEYS):
+    for key in betting.keys() - set(BETTING_KEYS):
         raise ValueError(
-            f"{path}: unknown key {key!r} in [betting]: expected some of {', '.join(_BETTING_KEYS)}"
+            f"{path}: unknown key {key!r} in [betting]: expected some of {', '.join(BETTING_KEYS)}"
         )
     for key in ("blinds", "first_to_act"):
         if key not in betting:
             raise ValueError(f"{path}: no key {key!r} in [betting]: expected e.g. {key} = [5, 10, 0]")
     try:
-        return GameDefinition(str(content["name"]), cards=CardRules(**cards), **betting)
+        return TableRules(str(content["name"]), cards=CardRules(**cards), **betting)
     except (ValueError, TypeError) as error:
         raise ValueError(f"{path}: {error}") from None
 
 
-def definition_toml(game: GameDefinition) -> str:
-    """A definition as TOML, which `find_definition` reads back.
+def definition_toml(game: TableRules) -> str:
+    """A definition as TOML, which `pokerdata.load_game` reads back.
 
     Args:
         game: The definition.
     """
     values = game.values()
-    betting = {key: values[key] for key in _BETTING_KEYS if key in values}
+    betting = {key: values[key] for key in BETTING_KEYS if key in values}
     betting.setdefault("max_raises", game.max_raises)
     lines = [f"name = {json.dumps(game.name, ensure_ascii=False)}", "", "[betting]"]
     lines += [f"{key} = {_toml_value(value)}" for key, value in betting.items()]
@@ -462,8 +410,8 @@ def _toml_value(value: Any) -> str:
     return str(value) if isinstance(value, int) else f"[{', '.join(map(str, value))}]"
 
 
-def definition_text(game: GameDefinition) -> str:
-    """A definition as a ``.game`` file, which `find_definition` and the programs of the competition read.
+def definition_text(game: TableRules) -> str:
+    """A definition as a ``.game`` file, which `pokerdata.load_game` and the programs of the competition read.
 
     Args:
         game: With an ante or blinds, but not both.
@@ -472,7 +420,7 @@ def definition_text(game: GameDefinition) -> str:
         ValueError: If such a file cannot say what the game is.
     """
     game.check_plain_stakes("a .game file")
-    few = game.cards.hole + sum(game.cards.board) < _FLUSH_CARDS
+    few = game.cards.hole + sum(game.cards.board) < FLUSH_CARDS
     faults = (
         (any(game.antes) and any(game.blinds), f"an ante of {game.ante} besides blinds", "one of the two"),
         (

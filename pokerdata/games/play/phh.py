@@ -18,7 +18,7 @@ from typing import Any
 from pokerdata._support.extras import imported_for
 from pokerdata._support.text import quoted, text_of
 from pokerdata.games.named import TEXAS
-from pokerdata.games.play.definition import GameDefinition, card_text
+from pokerdata.games.play.definition import TableRules, card_text
 from pokerdata.games.play.state import State
 from pokerdata.games.rules import UNLIMITED, fraction
 from pokerdata.pipeline.store.writing import write_bytes
@@ -189,7 +189,7 @@ def _fields(hand: State) -> dict[str, Any]:
     return found
 
 
-def _check_game(game: GameDefinition) -> None:
+def _check_game(game: TableRules) -> None:
     game.check_plain_stakes("phh")
     small, big = (game.bets[0], game.bets[-1]) if game.limit else (0, 0)
     first = _first_to_act(game.blinds)
@@ -320,7 +320,7 @@ def _checked_on(state: State) -> State:
     return state.apply_old("c") if _is_needless(state) else state
 
 
-def _definition(history: Any, worth: Fraction, where: str) -> GameDefinition:
+def _definition(history: Any, worth: Fraction, where: str) -> TableRules:
     """The rules of a hand."""
     own: Mapping[str, Any] = history.user_defined_fields
 
@@ -350,7 +350,7 @@ def _definition(history: Any, worth: Fraction, where: str) -> GameDefinition:
     raises = own.get(_RAISES, [_MOST_RAISES] * _STREETS if limit else [])
     name = str(own.get(_NAME, f"{'limit' if limit else 'no-limit'} Texas hold'em"))
     try:
-        game = GameDefinition(
+        game = TableRules(
             name,
             blinds,
             _first_to_act(blinds),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from pokerdata.cards import RANKS, SUITS
-from pokerdata.games.play.definition import GameDefinition, card_text
+from pokerdata.games.play.definition import TableRules, card_text
 from pokerdata.games.play.state import Cards, State
 
 
@@ -132,7 +132,7 @@ def cards_text(state: State) -> str:
     return "/".join([hands, *streets])
 
 
-def read_matchstate(game: GameDefinition, text: str) -> tuple[State, int]:
+def read_matchstate(game: TableRules, text: str) -> tuple[State, int]:
     """The state of a line such as ``MATCHSTATE:1:7:crcc/rfc/:|9d7s|/AhKdJd/2c``, and whose view it is.
 
     As the programs of the competition do, it takes blanks before numbers, letters in any case, and k and b for c and r.
@@ -152,7 +152,7 @@ def read_matchstate(game: GameDefinition, text: str) -> tuple[State, int]:
     return read_rest(game, scan).with_viewer(position), position
 
 
-def read_state(game: GameDefinition, text: str) -> State:
+def read_state(game: TableRules, text: str) -> State:
     """The state of a line such as ``STATE:7:crcc/rfc/:2h2d|9d7s|AcAd/AhKdJd/2c``.
 
     Args:
@@ -167,7 +167,7 @@ def read_state(game: GameDefinition, text: str) -> State:
     return read_rest(game, scan)
 
 
-def read_rest(game: GameDefinition, scan: Scanner) -> State:
+def read_rest(game: TableRules, scan: Scanner) -> State:
     """The state of 'hand:betting:cards', up to the end of the line.
 
     Args:
@@ -183,7 +183,7 @@ def read_rest(game: GameDefinition, scan: Scanner) -> State:
     return state
 
 
-def read_betting(game: GameDefinition, scan: Scanner) -> State:
+def read_betting(game: TableRules, scan: Scanner) -> State:
     """The state of 'hand:betting:', without cards.
 
     Args:
@@ -209,7 +209,7 @@ def read_betting(game: GameDefinition, scan: Scanner) -> State:
     return state
 
 
-def scan_action(game: GameDefinition, scan: Scanner) -> str:
+def scan_action(game: TableRules, scan: Scanner) -> str:
     """Read an action: f, c or r, in any case, k and b as well; without limits r and a number.
 
     Args:
@@ -245,7 +245,7 @@ def scan_slashes(scan: Scanner, count: int) -> None:
         scan.take("/", "'/', as the street is over")
 
 
-def read_cards(game: GameDefinition, scan: Scanner, state: State) -> State:
+def read_cards(game: TableRules, scan: Scanner, state: State) -> State:
     """The state with the cards of ``|9d7s|/AhKdJd/2c``.
 
     Args:
@@ -272,7 +272,7 @@ def read_cards(game: GameDefinition, scan: Scanner, state: State) -> State:
     return state.with_cards(holes, board)
 
 
-def scan_cards(game: GameDefinition, scan: Scanner, count: int, seen: set[int]) -> Cards:
+def scan_cards(game: TableRules, scan: Scanner, count: int, seen: set[int]) -> Cards:
     """Read so many cards.
 
     Args:
@@ -363,7 +363,7 @@ def hand_text(state: State) -> str:
     return f"{state_text(state)}:{values_text(state.returns())}:{'|'.join(state.names)}"
 
 
-def read_hand(game: GameDefinition, text: str) -> State:
+def read_hand(game: TableRules, text: str) -> State:
     """The hand of a line of a log, which is over, with its names.
 
     Args:
@@ -429,7 +429,7 @@ def _names(scan: Scanner, count: int) -> tuple[str, ...]:
     return names
 
 
-def read_log(game: GameDefinition, path: str | Path) -> Log:
+def read_log(game: TableRules, path: str | Path) -> Log:
     """The log of a match, as the dealers of the competition and of this package write it.
 
     Args:
@@ -471,7 +471,7 @@ def _lines(path: str | Path) -> Iterator[tuple[int, str]]:
         raise ValueError(f"cannot read the log {path}: {error}") from error
 
 
-def read_old_matchstate(game: GameDefinition, text: str) -> tuple[State, int]:
+def read_old_matchstate(game: TableRules, text: str) -> tuple[State, int]:
     """The state of a MATCHSTATE line from before version 2.0.0, and whose view it is.
 
     Beside what `read_matchstate` takes, players may fold with nothing to call, '/' and cards of a street that began may be
@@ -497,7 +497,7 @@ def read_old_matchstate(game: GameDefinition, text: str) -> tuple[State, int]:
     return state, position
 
 
-def _old_betting(game: GameDefinition, scan: Scanner, state: State) -> State:
+def _old_betting(game: TableRules, scan: Scanner, state: State) -> State:
     """Betting up to ':', with free folds and without the last '/'."""
     due = 0
     while scan.next not in (":", ""):
@@ -518,7 +518,7 @@ def _old_betting(game: GameDefinition, scan: Scanner, state: State) -> State:
     return state
 
 
-def _old_cards(game: GameDefinition, scan: Scanner, state: State) -> State:
+def _old_cards(game: TableRules, scan: Scanner, state: State) -> State:
     """Hole cards and board, which may end a street early."""
     seen: set[int] = set()
     holes = []
@@ -535,7 +535,7 @@ def _old_cards(game: GameDefinition, scan: Scanner, state: State) -> State:
     return state.with_cards(holes, board)
 
 
-def read_old_result(game: GameDefinition, text: str, *, unit: int | None = None) -> State:
+def read_old_result(game: TableRules, text: str, *, unit: int | None = None) -> State:
     """The hand of a RESULTSTRING from before version 2.0.0, with its names.
 
     Args:

@@ -12,7 +12,7 @@ from pokerdata._core import play as _core
 from pokerdata._support import html
 from pokerdata._support.text import brief
 from pokerdata.cards import as_cards
-from pokerdata.games.play.definition import GameDefinition, card_text
+from pokerdata.games.play.definition import TableRules, card_text
 
 Cards = tuple[int, ...]
 _PARTS_OF_CHIP = _core.parts_of_chip()
@@ -56,7 +56,7 @@ class State:
 
     __slots__ = ("_board", "_history", "betting", "game", "hand", "hole_cards", "names", "viewer")
 
-    game: GameDefinition  #: The rules.
+    game: TableRules  #: The rules.
     hand: int  #: Number of the hand.
     hole_cards: tuple[Cards, ...]  #: Hole cards of each position, empty where they are not known.
     names: tuple[str, ...]  #: Of the players by position; empty if not given.
@@ -67,7 +67,7 @@ class State:
 
     def __init__(
         self,
-        game: GameDefinition,
+        game: TableRules,
         *,
         hand: int = 0,
         hole_cards: Sequence[Any] = (),
@@ -530,7 +530,7 @@ def split_actions(street: str) -> list[str]:
     return found
 
 
-def _step(game: GameDefinition, betting: _core.Betting, action: str) -> _core.Betting:
+def _step(game: TableRules, betting: _core.Betting, action: str) -> _core.Betting:
     kind = action[:1] if isinstance(action, str) else ""
     if action in ("f", "c"):
         return betting.after(kind)
@@ -542,7 +542,7 @@ def _step(game: GameDefinition, betting: _core.Betting, action: str) -> _core.Be
     raise ValueError(f"action: expected {example}, got {action!r}")
 
 
-def _any_step(game: GameDefinition, betting: _core.Betting, action: str) -> _core.Betting:
+def _any_step(game: TableRules, betting: _core.Betting, action: str) -> _core.Betting:
     """`_step`, or a fold with nothing to call, which old logs have."""
     if action == "f" and not betting.may_fold and not betting.finished:
         return betting.after_free_fold()
@@ -550,7 +550,7 @@ def _any_step(game: GameDefinition, betting: _core.Betting, action: str) -> _cor
 
 
 def _state_of(
-    game: GameDefinition,
+    game: TableRules,
     hand: int,
     hole_cards: tuple[Cards, ...],
     board: Cards,
@@ -564,7 +564,7 @@ def _state_of(
     return state._changed(_history=history, viewer=viewer)
 
 
-def _numbers(game: GameDefinition, cards: Any, name: str) -> Cards:
+def _numbers(game: TableRules, cards: Any, name: str) -> Cards:
     found = tuple(int(card) for card in as_cards(cards if isinstance(cards, str) else list(cards), name))
     for card in found:
         if card not in game.deck:
@@ -575,14 +575,14 @@ def _numbers(game: GameDefinition, cards: Any, name: str) -> Cards:
     return found
 
 
-def _checked_names(game: GameDefinition, names: Sequence[str]) -> tuple[str, ...]:
+def _checked_names(game: TableRules, names: Sequence[str]) -> tuple[str, ...]:
     found = tuple(map(str, names))
     if found and len(found) != game.players:
         raise ValueError(f"names: expected {game.players} or none, got {len(found)}: {', '.join(found)}")
     return found
 
 
-def _checked_hole_cards(game: GameDefinition, hole_cards: Sequence[Any]) -> tuple[Cards, ...]:
+def _checked_hole_cards(game: TableRules, hole_cards: Sequence[Any]) -> tuple[Cards, ...]:
     if len(hole_cards) not in (0, game.players):
         raise ValueError(
             f"hole_cards: expected those of {game.players} positions or none, got {len(hole_cards)}; e.g. "
@@ -597,7 +597,7 @@ def _checked_hole_cards(game: GameDefinition, hole_cards: Sequence[Any]) -> tupl
     return found
 
 
-def _checked_board(game: GameDefinition, board: Any) -> Cards:
+def _checked_board(game: TableRules, board: Any) -> Cards:
     cards = _numbers(game, board, "board")
     sizes = sorted({game.board_cards(street) for street in range(game.streets)})
     if len(cards) not in sizes:
@@ -605,7 +605,7 @@ def _checked_board(game: GameDefinition, board: Any) -> Cards:
     return cards
 
 
-def _check_once(game: GameDefinition, groups: Iterable[Cards]) -> None:
+def _check_once(game: TableRules, groups: Iterable[Cards]) -> None:
     seen: set[int] = set()
     for group in groups:
         for card in group:
@@ -652,7 +652,7 @@ class Deals:
         ValueError: For another seed.
     """
 
-    def __init__(self, game: GameDefinition, seed: int) -> None:
+    def __init__(self, game: TableRules, seed: int) -> None:
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
             raise ValueError(f"seed: expected a whole number from 0 to {MOST_SEED}, got {seed!r}; e.g. 0")
         self._game = game

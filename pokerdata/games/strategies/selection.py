@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._support.extras import data_frame, imported_for
 from pokerdata.cards import STREETS
-from pokerdata.games import GAMES
 from pokerdata.games.betting_tree import DECISION, BettingTree
+from pokerdata.games.game import GAMES
 from pokerdata.games.strategies.real_cards import real_cards
 from pokerdata.games.strategies.strategy_file import Solved, Strategy, find_node
 from pokerdata.pipeline.store.writing import replacing

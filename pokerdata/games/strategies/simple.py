@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._support.arguments import Use, generator
-from pokerdata.games import ACTIONS, BettingTree, Game
+from pokerdata.games import ACTIONS, BettingTree
+from pokerdata.games.solvable import SolvableGame
 
 KINDS = ("uniform", "call", "fold", "raise", "probe", "random")
 #: What agents and models that do the same are called, and their kind.
@@ -22,7 +23,7 @@ _PREFERRED = {
 Probabilities = Sequence[NDArray[np.floating[Any]]]
 
 
-def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np.float32], ...]:
+def simple_strategy(game: SolvableGame, kind: str, *, seed: int = 0) -> tuple[NDArray[np.float32], ...]:
     """A strategy of both players that looks at no cards.
 
     Args:
@@ -82,7 +83,9 @@ def simple_rows(
     return tuple(found)
 
 
-def pair(game: Game, first: Probabilities, second: Probabilities) -> tuple[NDArray[np.floating[Any]], ...]:
+def pair(
+    game: SolvableGame, first: Probabilities, second: Probabilities
+) -> tuple[NDArray[np.floating[Any]], ...]:
     """The strategy in which player 1 plays as in `first` and player 2 as in `second`.
 
     Args:

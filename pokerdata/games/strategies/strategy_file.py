@@ -18,17 +18,9 @@ from pokerdata._support import html
 from pokerdata._support.resources import within_memory
 from pokerdata._support.text import brief, quoted
 from pokerdata.errors import TableError
-from pokerdata.games import (
-    BettingTree,
-    CardGame,
-    CardRules,
-    Game,
-    Rules,
-    StateNames,
-    game_of_counts,
-    rules_of,
-)
+from pokerdata.games import BettingTree, CardGame, CardRules, Rules, game_of_counts, rules_of
 from pokerdata.games.betting_tree import DECISION, FOLD
+from pokerdata.games.solvable import SolvableGame, StateNames
 from pokerdata.pipeline.store import Table, open_table
 from pokerdata.pipeline.store.digest import digests_of
 from pokerdata.pipeline.store.layouts import AMOUNTS, PROBABILITIES, Layout, check_attribute, layout_of
@@ -267,7 +259,7 @@ class Solved(Protocol):
     """What solving a game gives: strategies of both players, as `Strategy` has them."""
 
     @property
-    def game(self) -> Game: ...
+    def game(self) -> SolvableGame: ...
     @property
     def strategy(self) -> tuple[NDArray[np.floating[Any]], ...]: ...
 
@@ -336,7 +328,7 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
         if isinstance(solved, Strategy):
             return solved
         game = getattr(solved, "game", None)
-        if not isinstance(game, Game):
+        if not isinstance(game, SolvableGame):
             raise ValueError(
                 f"strategy: expected what solve() or load_strategy() returns, got {type(solved).__name__}; e.g. "
                 "load_strategy('leduc.h5')"
@@ -451,7 +443,7 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
             html.details("attributes", html.facts(self.attributes)) if self.attributes else "",
         )
 
-    def game(self, tables: str | os.PathLike[str] | None = None) -> Game:
+    def game(self, tables: str | os.PathLike[str] | None = None) -> SolvableGame:
         """The game, from the rules in the file; that of a card abstraction from its table of joint counts, too.
 
         Args:

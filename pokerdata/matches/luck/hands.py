@@ -18,9 +18,9 @@ from pokerdata._core.play import parts_of_chip
 from pokerdata._support.progress import Progress
 from pokerdata.cards.equity.many import MAX_PLAYERS, equities_of_hands
 from pokerdata.cards.evaluator import evaluate
-from pokerdata.games import NamedGame, find_game
+from pokerdata.games import Game, load_game
 from pokerdata.games.named import TEXAS, deck_cards
-from pokerdata.games.play import GameDefinition
+from pokerdata.games.play import TableRules
 from pokerdata.matches.duel import Hand
 from pokerdata.matches.luck.divat import DivatTable
 from pokerdata.matches.luck.methods import setting_of, strengths_of
@@ -32,7 +32,7 @@ _NOT_SEEN = 255
 
 def reduced_hands(
     hands: Sequence[Hand],
-    game: NamedGame | str,
+    game: Game | str,
     *,
     values: Values | None = None,
     known: tuple[Agent | None, Agent | None] = (None, None),
@@ -86,7 +86,7 @@ def reduced_hands(
 
 def luck_terms(
     hands: Sequence[Hand],
-    game: NamedGame | str,
+    game: Game | str,
     *,
     numbers: Sequence[int] | None = None,
     threads: int = 0,
@@ -125,7 +125,7 @@ def luck_terms(
 
 def divat_hands(
     hands: Sequence[Hand],
-    game: NamedGame | str,
+    game: Game | str,
     *,
     table: DivatTable | None = None,
     numbers: Sequence[int] | None = None,
@@ -163,7 +163,7 @@ def divat_hands(
 
 
 def divat_measure(
-    game: NamedGame,
+    game: Game,
     setting: _core.Setting,
     table: DivatTable | None,
     tables: str | os.PathLike[str] | None,
@@ -189,7 +189,7 @@ def divat_measure(
     )
 
 
-def as_game(game: NamedGame | str) -> NamedGame:
+def as_game(game: Game | str) -> Game:
     """The game, or the one of a name.
 
     Args:
@@ -198,12 +198,12 @@ def as_game(game: NamedGame | str) -> NamedGame:
     Raises:
         ValueError: For a name that is none.
     """
-    return game if isinstance(game, NamedGame) else find_game(game)
+    return load_game(game)
 
 
 def _measured(
     hands: Sequence[Hand],
-    named: NamedGame,
+    named: Game,
     setting: _core.Setting,
     measure: _core.Measure,
     called: Sequence[int],
@@ -254,7 +254,7 @@ class Contest(NamedTuple):
 
 
 def mean_shares(
-    game: GameDefinition, contests: Sequence[Contest], *, threads: int = 0, progress: Progress | None = None
+    game: TableRules, contests: Sequence[Contest], *, threads: int = 0, progress: Progress | None = None
 ) -> list[NDArray[np.float64]]:
     """The mean share of the pot of each hand, exactly counted over all boards that can still come.
 
@@ -315,7 +315,7 @@ def _counted_at_once(contests: Sequence[Contest], threads: int) -> NDArray[np.fl
     return found.equity
 
 
-def _counted(game: GameDefinition, contest: Contest, threads: int) -> NDArray[np.float64]:
+def _counted(game: TableRules, contest: Contest, threads: int) -> NDArray[np.float64]:
     hands, board, dead = contest
     if len(hands) == 1:
         return np.ones(1)

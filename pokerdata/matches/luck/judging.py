@@ -16,8 +16,8 @@ from pokerdata._support import html
 from pokerdata._support.arguments import as_count
 from pokerdata._support.estimates import Estimate, estimate_of
 from pokerdata._support.text import brief, counted, either, one_line, shortened
-from pokerdata.games import CardRules, NamedGame, Unit
-from pokerdata.games.play import GameDefinition, State, find_definition, read_log, read_phh
+from pokerdata.games import CardRules, Game, Unit, table_rules
+from pokerdata.games.play import State, TableRules, read_log, read_phh
 from pokerdata.matches.duel import Hand
 from pokerdata.matches.luck.divat import (
     DivatTable,
@@ -59,7 +59,7 @@ class JudgedHands:
     """
 
     players: tuple[str, str]
-    game: NamedGame
+    game: Game
     known: tuple[str, ...]
     won: NDArray[np.float64] = field(repr=False)
     reduced: NDArray[np.float64] = field(repr=False)
@@ -154,7 +154,7 @@ class JudgedHands:
 
 def log_hands(
     path: str | os.PathLike[str],
-    game: GameDefinition | NamedGame | str | None = None,
+    game: TableRules | Game | str | None = None,
     *,
     chip: int | str | Fraction = 1,
 ) -> tuple[State, ...]:
@@ -162,7 +162,7 @@ def log_hands(
 
     Args:
         path: The log; a name that ends in .phh or .phhs is read as such.
-        game: What was played, as `pokerdata.games.play.find_definition` takes it; not needed for .phh.
+        game: What was played, as `pokerdata.load_game` takes it; not needed for .phh.
         chip: What a chip is worth in `.phh` files, as for `pokerdata.games.play.read_phh`.
 
     Raises:
@@ -173,7 +173,7 @@ def log_hands(
         return read_phh(path, chip=chip)
     if game is None:
         raise ValueError(f"game: expected that of the log {path}, got none; e.g. limit-holdem")
-    return tuple(read_log(find_definition(game), Path(path)).hands)
+    return tuple(read_log(table_rules(game), Path(path)).hands)
 
 
 def of_two(hands: Sequence[State]) -> bool:
@@ -382,7 +382,7 @@ def _method(method: str | None, known: bool, stand_in: Agent | None, divat: Diva
 
 def judge_log(
     path: str | os.PathLike[str],
-    game: GameDefinition | NamedGame | str | None = None,
+    game: TableRules | Game | str | None = None,
     *,
     method: str | None = None,
     known: Mapping[str, Agent] | None = None,
@@ -399,7 +399,7 @@ def judge_log(
 
     Args:
         path: The log; a name that ends in .phh or .phhs is read as such.
-        game: What was played, as `pokerdata.games.play.find_definition` takes it; not needed for .phh.
+        game: What was played, as `pokerdata.load_game` takes it; not needed for .phh.
         method: As for `judge_hands`.
         known: As for `judge_hands`.
         stand_in: As for `judge_hands`.
@@ -432,7 +432,7 @@ def judge_log(
         raise ValueError(f"{path}: {error}") from None
 
 
-def _game(definition: GameDefinition, agents: Sequence[Agent]) -> NamedGame:
+def _game(definition: TableRules, agents: Sequence[Agent]) -> Game:
     """The game as the agents know it, or as it is defined."""
     found = None
     for agent in agents:
@@ -441,7 +441,7 @@ def _game(definition: GameDefinition, agents: Sequence[Agent]) -> NamedGame:
                 f"known, stand_in: expected agents with a strategy, got {agent.name}; e.g. Agent.load('leduc.h5')"
             )
         HeadsUpPlayer(agent, definition)  # raises unless it plays the game
-        found = found or NamedGame(agent.rules, agent.cards)
+        found = found or Game(agent.rules, agent.cards)
     return found or game_for_two("hands", definition)
 
 
@@ -449,7 +449,7 @@ def _told(
     number: int,
     state: State,
     names: Sequence[str],
-    game: GameDefinition,
+    game: TableRules,
     cards: CardRules,
     first_position: int,
 ) -> Hand:

@@ -17,7 +17,7 @@ from pokerdata._support.arguments import as_count
 from pokerdata._support.estimates import Estimate, estimate_of
 from pokerdata._support.progress import Progress
 from pokerdata._support.text import brief, counted, shortened
-from pokerdata.games import NamedGame, Rules, Unit, rules_of
+from pokerdata.games import Game, Rules, Unit, rules_of
 from pokerdata.matches.duel import MAX_DEALS, MAX_SEED, setting
 from pokerdata.matches.luck.divat import (
     DivatTable,
@@ -197,7 +197,7 @@ def reduced_duel(
     values: str = "hands",
     fit_hands: int = FIT_HANDS,
     divat: DivatTable | None = None,
-    game: NamedGame | str | None = None,
+    game: Game | str | None = None,
     seed: int = 0,
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
@@ -247,7 +247,7 @@ def reduced_duel(
     seed = as_count(seed, "seed", 0, MAX_SEED, 1)
     one, two, rules, cards = setting(first, second, game, tables)
     seen = _known(method, (one, two), known)
-    named = NamedGame(rules, cards)
+    named = Game(rules, cards)
     played = setting_of(named)
     guesses: list[Values | None] = [None, None]
     if method in ("mivat", "divat"):

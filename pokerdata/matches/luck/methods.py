@@ -16,7 +16,7 @@ from pokerdata._support.text import counted
 from pokerdata.cards import HEADS_UP_BOARDS
 from pokerdata.cards.preflop.matchups import all_matchups
 from pokerdata.cards.strength.strength_table import StrengthTable
-from pokerdata.games import CardRules, NamedGame
+from pokerdata.games import CardRules, Game
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.store import find_table, open_table
 
@@ -43,7 +43,7 @@ def check_method(method: str) -> None:
         raise ValueError(f"method: expected one of {', '.join(METHODS)}, got {method!r}; e.g. aivat")
 
 
-def setting_of(game: NamedGame) -> _core.Setting:
+def setting_of(game: Game) -> _core.Setting:
     """The game for the kernels, with `first_edges`.
 
     Args:

@@ -16,7 +16,7 @@ from pokerdata._support.arguments import as_count
 from pokerdata._support.progress import Progress
 from pokerdata._support.text import counted
 from pokerdata.errors import CapacityError, TableError
-from pokerdata.games import BettingTree, Game, same_game
+from pokerdata.games import BettingTree, SolvableGame, same_game
 from pokerdata.games.betting_tree import DECISION, FOLD
 from pokerdata.games.strategies import Probabilities, Strategy
 from pokerdata.games.strategies.strategy_file import check_strategy
@@ -82,7 +82,7 @@ Rows = NDArray[np.float64]
 
 
 def strategy_parts(
-    game: Game, strategies: tuple[Probabilities, Probabilities], *, threads: int = 0
+    game: SolvableGame, strategies: tuple[Probabilities, Probabilities], *, threads: int = 0
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Exact values of all nodes in the game, as a sum of two parts, one a player.
 
@@ -122,7 +122,11 @@ class _Walk:
     """Reaches of both players at all nodes, and what each wins there."""
 
     def __init__(
-        self, game: Game, strategies: tuple[Probabilities, Probabilities], rows: ValueRows, threads: int
+        self,
+        game: SolvableGame,
+        strategies: tuple[Probabilities, Probabilities],
+        rows: ValueRows,
+        threads: int,
     ) -> None:
         self.game, self.tree, self.rows, self.threads = game, game.tree, rows, threads
         self.terminals = Terminals(game.core)
@@ -253,7 +257,7 @@ class _Walk:
         return dealt_out(self.game, self.terminals, reach, street, self.threads)
 
 
-def dealt_out(game: Game, terminals: Terminals, reach: Rows, street: int, threads: int) -> Rows:
+def dealt_out(game: SolvableGame, terminals: Terminals, reach: Rows, street: int, threads: int) -> Rows:
     """What a chip at stake wins where the rest of the board is dealt without betting, times the chance of the deal.
 
     Args:
@@ -273,7 +277,7 @@ def dealt_out(game: Game, terminals: Terminals, reach: Rows, street: int, thread
     return summed(game, dealt_out(game, terminals, below, street + 1, threads), street + 1)
 
 
-def summed(game: Game, values: Rows, street: int) -> Rows:
+def summed(game: SolvableGame, values: Rows, street: int) -> Rows:
     """Sums of the states of a street by the states of the street before.
 
     Args:
@@ -301,7 +305,9 @@ def _divided(values: Rows, likely: Rows, instead: float | Rows) -> Rows:
     return np.where((likely > 0) & np.isfinite(found), found, instead)
 
 
-def strength_parts(game: Game, *, threads: int = 0) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def strength_parts(
+    game: SolvableGame, *, threads: int = 0
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Values of all nodes by strength, as a sum of two parts, one a player: the pot times EHS, of player 2 less than 0.
 
     The pot is what both have put in, a bet that is not called included. After a fold the values are what is won.
@@ -329,7 +335,7 @@ def strength_parts(game: Game, *, threads: int = 0) -> tuple[NDArray[np.float32]
     return first, second
 
 
-def state_strengths(game: Game, *, threads: int = 0) -> list[NDArray[np.float64]]:
+def state_strengths(game: SolvableGame, *, threads: int = 0) -> list[NDArray[np.float64]]:
     """EHS of each state: the mean share of the pot, all shown down, against a random hand.
 
     It is over all hands of the state and all cards to come, exactly, from the cards of the game or its joint counts.

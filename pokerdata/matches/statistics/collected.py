@@ -14,17 +14,9 @@ from pokerdata._support.estimates import plus_minus
 from pokerdata._support.extras import imported_for
 from pokerdata._support.progress import Progress
 from pokerdata._support.text import brief, counted, nearest, one_line, shortened
-from pokerdata.games import NamedGame
+from pokerdata.games import Game, table_rules
 from pokerdata.games.named import TEXAS
-from pokerdata.games.play import (
-    GameDefinition,
-    State,
-    find_definition,
-    read_hand,
-    read_old_result,
-    read_phh,
-    read_score,
-)
+from pokerdata.games.play import State, TableRules, read_hand, read_old_result, read_phh, read_score
 from pokerdata.games.play.protocol import LONGEST_LINE
 from pokerdata.games.play.state import split_actions
 from pokerdata.matches.statistics.player import (
@@ -70,7 +62,7 @@ class Statistics(Mapping[str, PlayerStatistics]):
     ) -> None:
         strengths = Strengths(strong, tables)
         self._strengths: Strengths | None = strengths if strength else None
-        self._tables: dict[GameDefinition, _core.Table] = {}
+        self._tables: dict[TableRules, _core.Table] = {}
         self._waiting = 0  # hands whose cards were not looked at yet
         self._counters: dict[Kind, _core.Counter] = {}
         #: Hands that were left out as they had an error, and what the first of them was.
@@ -106,7 +98,7 @@ class Statistics(Mapping[str, PlayerStatistics]):
         if self._waiting >= _AT_ONCE:
             self.take_shown()
 
-    def table(self, game: GameDefinition) -> _core.Table:
+    def table(self, game: TableRules) -> _core.Table:
         """What reads the hands of a game for these statistics.
 
         Args:
@@ -128,7 +120,7 @@ class Statistics(Mapping[str, PlayerStatistics]):
             for game, table in self._tables.items():
                 self._strengths.add(self.counter(game).names, *table.take_shown())
 
-    def counter(self, game: GameDefinition) -> _core.Counter:
+    def counter(self, game: TableRules) -> _core.Counter:
         """The counts of tables such as those of a game, which are added to.
 
         Args:
@@ -354,7 +346,7 @@ def statistics_of(
     return found
 
 
-def read_by(game: GameDefinition, *, shown: bool = False) -> _core.Table:
+def read_by(game: TableRules, *, shown: bool = False) -> _core.Table:
     """What reads the hands of a game, and knows who steals and who holds blinds.
 
     Args:
@@ -372,7 +364,7 @@ def read_by(game: GameDefinition, *, shown: bool = False) -> _core.Table:
 
 
 @lru_cache(maxsize=64)
-def _table(game: GameDefinition) -> _core.Table:
+def _table(game: TableRules) -> _core.Table:
     return read_by(game)
 
 
@@ -383,7 +375,7 @@ _CHUNK = 1 << 20  # bytes that are read at once
 
 def statistics_of_logs(
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-    game: GameDefinition | NamedGame | str | None = None,
+    game: TableRules | Game | str | None = None,
     *,
     chip: int | str = 1,
     skip_errors: bool = False,
@@ -399,7 +391,7 @@ def statistics_of_logs(
 
     Args:
         paths: A file, a folder, in which all that ends in .log, .phh or .phhs is read, or several of them.
-        game: What was played in logs, as `pokerdata.games.play.find_definition` takes it; not needed for .phh.
+        game: What was played in logs, as `pokerdata.load_game` takes it; not needed for .phh.
         chip: What a chip is worth in `.phh` files, as for `pokerdata.games.play.read_phh`.
         skip_errors: Leave out hands with errors, and count them, where else the first one is refused.
         strength: As for `Statistics`.
@@ -416,7 +408,7 @@ def statistics_of_logs(
     logs = [path for path in files if path.suffix.lower() not in _PHH]
     if logs and game is None:
         raise ValueError(f"game: expected that of the log {logs[0]}, got none; e.g. limit-holdem")
-    rules = None if game is None or not logs else find_definition(game)
+    rules = None if game is None or not logs else table_rules(game)
     sizes = [path.stat().st_size for path in files]
     done, found = 0, Statistics(strength=strength, strong=strong, tables=tables)
     if rules is not None:
@@ -483,7 +475,7 @@ def _skip(found: Statistics, message: str, skip_errors: bool) -> None:
 class _Reading:
     """One log. Lines that are no hands in the usual form are read by `pokerdata.games.play`, which says what is wrong."""
 
-    def __init__(self, found: Statistics, game: GameDefinition, path: Path, skip_errors: bool) -> None:
+    def __init__(self, found: Statistics, game: TableRules, path: Path, skip_errors: bool) -> None:
         self._found = found
         self._game = game
         self._path = path
@@ -550,7 +542,7 @@ class _Reading:
             _skip(self._found, f"{self._path}, line {self._line}: {error}", self._skip_errors)
 
 
-def _hand(game: GameDefinition, text: str) -> State:
+def _hand(game: TableRules, text: str) -> State:
     """The hand of a line: of today's logs, or a RESULTSTRING, with or without that word, which begins with names."""
     if text.startswith("RESULTSTRING:") or (
         not text.startswith(("STATE", "MATCHSTATE")) and "|" in text.partition(":")[0]

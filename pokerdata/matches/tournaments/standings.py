@@ -16,7 +16,7 @@ from pokerdata._core.play import parts_of_chip
 from pokerdata._support.estimates import Estimate, plus_minus, signed, with_interval
 from pokerdata._support.text import one_line, shortened
 from pokerdata.games import Unit
-from pokerdata.games.play import GameDefinition
+from pokerdata.games.play import TableRules
 from pokerdata.matches.result import MatchResult, unit_of
 
 
@@ -172,7 +172,7 @@ class Course:
     """
 
     agents: tuple[str, ...]
-    game: GameDefinition
+    game: TableRules
     rounds: tuple[tuple[MatchResult, ...], ...]
     left: tuple[tuple[str, ...], ...]
     matches: int

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pokerdata._support.estimates import with_interval
 from pokerdata._support.text import one_line
-from pokerdata.games.play import GameDefinition
+from pokerdata.games.play import TableRules
 from pokerdata.games.play.definition import definition_of
 from pokerdata.matches.result import Forfeit, MatchResult
 from pokerdata.matches.tournaments.ranking import Ranking, instant_runoff, series_runoff, total_bankroll
@@ -39,7 +39,7 @@ class TournamentTable(Table):
         return tuple(self.attributes["agents"])
 
     @cached_property
-    def game(self) -> GameDefinition:
+    def game(self) -> TableRules:
         """What was played."""
         return definition_of(self.attributes["rules"])
 
@@ -160,7 +160,7 @@ def summary(table: Table) -> list[str]:
 
 def table_attributes(
     agents: Sequence[str],
-    game: GameDefinition,
+    game: TableRules,
     results: Sequence[MatchResult],
     section: Mapping[str, Any],
 ) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from types import NoneType
 from pokerdata._support.arguments import as_count
 from pokerdata._support.text import counted, quoted
 from pokerdata.errors import MatchError
-from pokerdata.games import NamedGame
-from pokerdata.games.play import GameDefinition, Player, find_definition
+from pokerdata.games import Game, table_rules
+from pokerdata.games.play import Player, TableRules
 from pokerdata.games.play.answers import MOST_SHOWN, called, kind_of
 from pokerdata.players.acpc.lines import Follower, Lines
 from pokerdata.players.acpc.seating import COMMENTS, TOKEN, VERSION, check_token
@@ -42,7 +42,7 @@ class Played:
 
 def connect(
     player: Player,
-    game: GameDefinition | NamedGame | str,
+    game: TableRules | Game | str,
     *,
     port: int,
     host: str = "127.0.0.1",
@@ -55,7 +55,7 @@ def connect(
 
     Args:
         player: Who plays.
-        game: As for `pokerdata.games.play.find_definition`: the rules of the dealer.
+        game: As for `pokerdata.load_game`: the rules of the dealer.
         port: Of the seat.
         host: Of the dealer.
         token: Shown before the version, to dealers of this package that ask for one; other dealers end the match then.
@@ -68,7 +68,7 @@ def connect(
             hand, as for a wrong token, or in mid-hand, as where somebody ran out of time, or if it sends nothing but
             comments.
     """
-    rules = find_definition(game)
+    rules = table_rules(game)
     rules.check_plain_stakes("connect")
     as_count(port, "port", 1, _MOST_PORT, 18791)
     if not 0 <= wait <= _MOST_SECONDS:

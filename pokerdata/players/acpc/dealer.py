@@ -14,8 +14,8 @@ from pokerdata._core.dealing import Exchange, now
 from pokerdata._support.arguments import as_count
 from pokerdata._support.text import brief, counted, one_line, quoted
 from pokerdata.errors import MatchError
-from pokerdata.games import NamedGame
-from pokerdata.games.play import Deals, GameDefinition, Score, TimeLimits, find_definition
+from pokerdata.games import Game, table_rules
+from pokerdata.games.play import Deals, Score, TableRules, TimeLimits
 from pokerdata.games.play.answers import MOST_MS
 from pokerdata.games.play.protocol import MOST_HANDS
 from pokerdata.players.acpc.hand import Clocks, Hand
@@ -44,7 +44,7 @@ class Dealer:
     passed over. Nothing that comes in is evaluated, and no more than a line of it is kept.
 
     Args:
-        game: As for `pokerdata.games.play.find_definition`.
+        game: As for `pokerdata.load_game`.
         names: Of the players, by seat.
         hands: How many are played, 1 to 2**32 - 1.
         name: Of the match and of its files.
@@ -77,7 +77,7 @@ class Dealer:
 
     def __init__(
         self,
-        game: GameDefinition | NamedGame | str,
+        game: TableRules | Game | str,
         names: Sequence[str],
         *,
         hands: int,
@@ -96,7 +96,7 @@ class Dealer:
         quiet: bool = False,
         seed: int = 0,
     ) -> None:
-        self._game = find_definition(game)
+        self._game = table_rules(game)
         self._game.check_plain_stakes("dealer")
         self._names = _checked_names(self._game, names)
         self._hands = as_count(hands, "hands", 1, MOST_HANDS, 1000)
@@ -457,13 +457,11 @@ def _one_line(text: str) -> str:
     return " ".join(one_line(text).split())
 
 
-def _called(game: GameDefinition | NamedGame | str) -> str:
-    if isinstance(game, NamedGame):
-        return game.rules.name
-    return game.name if isinstance(game, GameDefinition) else game
+def _called(game: TableRules | Game | str) -> str:
+    return game if isinstance(game, str) else game.name
 
 
-def _checked_names(game: GameDefinition, names: Sequence[str]) -> tuple[str, ...]:
+def _checked_names(game: TableRules, names: Sequence[str]) -> tuple[str, ...]:
     found = tuple(names)
     if len(found) != game.players:
         raise ValueError(f"names: expected {game.players}, one for each seat, got {len(found)}; e.g. A B")
@@ -473,7 +471,7 @@ def _checked_names(game: GameDefinition, names: Sequence[str]) -> tuple[str, ...
     return found
 
 
-def _checked_ports(game: GameDefinition, ports: Sequence[int]) -> tuple[int, ...]:
+def _checked_ports(game: TableRules, ports: Sequence[int]) -> tuple[int, ...]:
     found = tuple(as_count(port, "ports", 0, _MOST_PORT, 18791) for port in ports) or (0,) * game.players
     if len(found) != game.players:
         raise ValueError(
@@ -482,7 +480,7 @@ def _checked_ports(game: GameDefinition, ports: Sequence[int]) -> tuple[int, ...
     return found
 
 
-def _checked_tokens(game: GameDefinition, tokens: Sequence[str]) -> tuple[str, ...]:
+def _checked_tokens(game: TableRules, tokens: Sequence[str]) -> tuple[str, ...]:
     found = tuple(tokens)
     if len(found) == 1:
         found *= game.players

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pokerdata._core import dealing as _core
 from pokerdata._core import play as _play
-from pokerdata.games.play import GameDefinition, TimeLimits
+from pokerdata.games.play import TableRules, TimeLimits
 from pokerdata.games.play.protocol import values_text
 from pokerdata.players.acpc.lines import Expected, allowed, echo_end, read_reply
 
@@ -30,7 +30,7 @@ class Hand:
 
     __slots__ = ("core", "game", "number")
 
-    def __init__(self, game: GameDefinition, number: int, holes: Sequence[Cards], board: Cards) -> None:
+    def __init__(self, game: TableRules, number: int, holes: Sequence[Cards], board: Cards) -> None:
         self.game = game
         self.number = number
         self.core = _core.Hand(game.core, number, holes, board)

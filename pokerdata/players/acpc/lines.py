@@ -14,7 +14,7 @@ from pokerdata._core import dealing as _core
 from pokerdata._support.text import shortened
 from pokerdata.cards import RANKS, SUITS
 from pokerdata.errors import MatchError
-from pokerdata.games.play import GameDefinition, State, read_matchstate
+from pokerdata.games.play import State, TableRules, read_matchstate
 from pokerdata.games.play.protocol import cards_text
 from pokerdata.games.play.state import split_actions
 
@@ -312,7 +312,7 @@ class Expected(NamedTuple):
     board: tuple[str, ...]
 
 
-def echo_end(game: GameDefinition, line: str, expected: Expected) -> int | None:
+def echo_end(game: TableRules, line: str, expected: Expected) -> int | None:
     """Where an echo of a state ends in a line.
 
     Cards of other players do not count. Letters may be in any case, blanks may stand before numbers, '/' and '|' may be
@@ -384,7 +384,7 @@ class Follower:
         game: The rules.
     """
 
-    def __init__(self, game: GameDefinition) -> None:
+    def __init__(self, game: TableRules) -> None:
         self._game = game
         self._state: State | None = None
         self._position = 0

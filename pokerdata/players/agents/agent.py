@@ -28,7 +28,7 @@ from pokerdata._support.arguments import Use, generator
 from pokerdata._support.text import brief, one_line, shortened
 from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.errors import TableError
-from pokerdata.games import BettingTree, CardGame, CardRules, NamedGame, Rules, find_game
+from pokerdata.games import BettingTree, CardGame, CardRules, Game, Rules, load_game
 from pokerdata.games.named import TEXAS, deck_cards
 from pokerdata.games.strategies import Strategy, load_strategy
 from pokerdata.games.strategies.real_cards import bucket_table, states_of
@@ -305,7 +305,7 @@ class Agent:
         if self._kind is not None:
             return _without_cards, (
                 self._kind,
-                NamedGame(self.rules, self.cards),
+                Game(self.rules, self.cards),
                 self.translation,
                 self.name,
             )
@@ -421,13 +421,13 @@ class Agent:
         return cls(name, core, saved.rules, cards, translation, saved)
 
     @classmethod
-    def without_cards(cls, kind: str, game: str | NamedGame, *, translation: str = "pseudo-harmonic") -> Self:
+    def without_cards(cls, kind: str, game: str | Game, *, translation: str = "pseudo-harmonic") -> Self:
         """An agent that looks at no cards, as one with a strategy over a betting tree: for `local_best_response`.
 
         Args:
             kind: What it plays, and its name: 'always-call', 'always-fold', 'always-raise' or 'uniform'. In no-limit
                 games it bets the menu of the game's tree, unlike the baseline of the same name.
-            game: As for `pokerdata.games.find_game`, or its rules and cards.
+            game: As for `pokerdata.load_game`, or its rules and cards.
             translation: As for `load`.
 
         Raises:
@@ -436,7 +436,7 @@ class Agent:
         check_translation(translation)
         if kind not in BUILT_IN:
             raise ValueError(f"strategy: expected one of {', '.join(BUILT_IN)}, got {kind!r}; e.g. 'uniform'")
-        played = find_game(game) if isinstance(game, str) else game
+        played = load_game(game) if isinstance(game, str) else game
         tree = BettingTree(played.rules)
         rows = simple_rows(tree, (1,) * played.rules.streets, BUILT_IN[kind])
         core = _core.AbstractAgent(
@@ -546,7 +546,7 @@ def _unpickled(saved: Strategy, buckets: Path | None, translation: str, name: st
     return replace(agent, _buckets=buckets)
 
 
-def _without_cards(kind: str, game: NamedGame, translation: str, name: str) -> Agent:
+def _without_cards(kind: str, game: Game, translation: str, name: str) -> Agent:
     return replace(Agent.without_cards(kind, game, translation=translation), name=name)
 
 

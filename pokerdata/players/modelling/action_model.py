@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pokerdata._support.estimates import Estimate
 from pokerdata._support.text import brief
-from pokerdata.games.play import GameDefinition, State
+from pokerdata.games.play import State, TableRules
 from pokerdata.games.play.state import split_actions
 from pokerdata.players.search.expectimax import legal_shares
 from pokerdata.players.search.limit_tree import KINDS, LimitTree, limit_tree
@@ -62,7 +62,7 @@ class BettingModel(ABC):
         prior: float64 [nodes, 3], as of `shares`.
     """
 
-    def __init__(self, game: GameDefinition, prior: DecisionTriple = PLAYOUT) -> None:
+    def __init__(self, game: TableRules, prior: DecisionTriple = PLAYOUT) -> None:
         self.tree = limit_tree(game)
         self.decisions = np.flatnonzero(self.tree.player >= 0)
         given = np.where(self.tree.legal, np.array(list(prior)), 0.0)

@@ -16,7 +16,7 @@ from pokerdata.cards.combinations import CLASS_OF_COMBINATION
 from pokerdata.cards.evaluator import evaluate_boards
 from pokerdata.cards.preflop import exact_heads_up_rates, income_rates
 from pokerdata.cards.strength import ehs_by_potential
-from pokerdata.games import CardRules, Game
+from pokerdata.games import CardRules, SolvableGame
 from pokerdata.games.named import TEXAS
 from pokerdata.games.play import State
 from pokerdata.games.play.definition import card_text
@@ -224,7 +224,7 @@ class _Counted:
     name = "counted"
 
     def __init__(
-        self, game: Game, states: CardStates | None, rows: list[NDArray[np.float32]], translation: str
+        self, game: SolvableGame, states: CardStates | None, rows: list[NDArray[np.float32]], translation: str
     ) -> None:
         cards = CardRules(**found) if (found := game.parts()[0]) else TEXAS
         known: _core.PrivateStates

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pokerdata._support.arguments import as_count
 from pokerdata._support.extras import imported_for
 from pokerdata._support.text import brief
-from pokerdata.games.play import GameDefinition, State
+from pokerdata.games.play import State, TableRules
 from pokerdata.games.play.state import split_actions
 from pokerdata.players.modelling.action_model import BettingModel
 from pokerdata.players.modelling.counting import Follower, check_above_0, start_of
@@ -50,7 +50,7 @@ class ClassifierModel(BettingModel):
 
     def __init__(
         self,
-        game: GameDefinition,
+        game: TableRules,
         *,
         make: Callable[[], Any] | None = None,
         memory: int = 10_000,

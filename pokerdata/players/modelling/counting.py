@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from pokerdata._core import agents as _core
 from pokerdata._core.abstraction import CardStates
 from pokerdata._support.text import brief
-from pokerdata.games import BettingTree, CardGame, Game
+from pokerdata.games import BettingTree, CardGame, SolvableGame
 from pokerdata.games.betting_tree import DECISION
 from pokerdata.games.named import TEXAS, deck_cards
-from pokerdata.games.play import GameDefinition, State
+from pokerdata.games.play import State, TableRules
 from pokerdata.games.play.state import split_actions
 from pokerdata.games.strategies.simple import KINDS, simple_strategy
 from pokerdata.games.strategies.strategy_file import steps
@@ -53,7 +53,7 @@ class PlayedHand(Protocol):
 
 def model_of(
     hands: Iterable[PlayedHand],
-    game: Game,
+    game: SolvableGame,
     *,
     player: str | None = None,
     states: CardStates | None = None,
@@ -107,7 +107,7 @@ def model_of(
     return ObservedModel(game, tuple(strategy), tuple(observations), seen)
 
 
-def look_up(game: Game, states: CardStates | None) -> Callable[[int, str, str], int]:
+def look_up(game: SolvableGame, states: CardStates | None) -> Callable[[int, str, str], int]:
     """The state of a hand on a street, from the texts of hole cards and of the whole board.
 
     Args:
@@ -617,7 +617,7 @@ class ContextCounts(LevelledModel):
 
     def __init__(
         self,
-        game: GameDefinition,
+        game: TableRules,
         *,
         contexts: Sequence[str] = BACK_OFF,
         weight: float = 5.0,

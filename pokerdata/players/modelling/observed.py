@@ -18,7 +18,7 @@ from pokerdata._support import html
 from pokerdata._support.text import brief, counted
 from pokerdata.cards import COMBINATIONS, as_cards
 from pokerdata.errors import TableError
-from pokerdata.games import Game
+from pokerdata.games import SolvableGame
 from pokerdata.games.play import State
 from pokerdata.games.play.state import Cards
 from pokerdata.games.strategies.strategy_file import KIND, load_strategy, street_arrays, street_attributes
@@ -44,7 +44,7 @@ class ObservedModel:
         hands: How many hands he was seen in.
     """
 
-    game: Game
+    game: SolvableGame
     strategy: tuple[NDArray[np.float64], ...]
     observations: tuple[NDArray[np.int64], ...]
     hands: int

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pokerdata._support.text import brief
 from pokerdata.cards import COMBINATIONS
-from pokerdata.games.play import GameDefinition, State
+from pokerdata.games.play import State, TableRules
 from pokerdata.games.play.state import split_actions
 from pokerdata.players.modelling.action_model import taken
 from pokerdata.players.modelling.counting import (
@@ -161,7 +161,7 @@ def follow_on(model: RangeModel, before: State, state: State) -> None:
         now = now.apply_old(action)
 
 
-def hands_of(game: GameDefinition) -> NDArray[np.uint8]:
+def hands_of(game: TableRules) -> NDArray[np.uint8]:
     """The hands that weights are of, uint8 [1326, 2], or [52, 1] for games of one hole card.
 
     Args:
@@ -177,7 +177,7 @@ def hands_of(game: GameDefinition) -> NDArray[np.uint8]:
     return np.arange(52, dtype=np.uint8)[:, None] if game.cards.hole == 1 else COMBINATIONS
 
 
-def all_hands(game: GameDefinition) -> NDArray[np.float64]:
+def all_hands(game: TableRules) -> NDArray[np.float64]:
     """1 for each hand of the deck, else 0; shaped as `hands_of`.
 
     Args:
@@ -278,7 +278,7 @@ class LikenessModel(LevelledModel):
 
     def __init__(
         self,
-        game: GameDefinition,
+        game: TableRules,
         *,
         base: float = 0.95,
         fade: float = 0.95,
@@ -330,7 +330,7 @@ class Showdowns:
         CapacityError: For a game with too many bettings.
     """
 
-    def __init__(self, game: GameDefinition, *, base: float = 0.95, fade: float = 0.95) -> None:
+    def __init__(self, game: TableRules, *, base: float = 0.95, fade: float = 0.95) -> None:
         self.tree = limit_tree(game)
         self.base = check_base(base)
         check_fade(fade)

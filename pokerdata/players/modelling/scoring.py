@@ -15,7 +15,7 @@ from pokerdata._support import html
 from pokerdata._support.arguments import as_count
 from pokerdata._support.estimates import Estimate, fixed, or_none, with_interval
 from pokerdata._support.text import brief, columns, counted, nearest, one_line, shortened
-from pokerdata.games.play import GameDefinition, State
+from pokerdata.games.play import State, TableRules
 from pokerdata.games.play.state import split_actions
 from pokerdata.games.strategies import load_strategy
 from pokerdata.games.strategies.real_cards import bucket_table, states_of
@@ -260,7 +260,7 @@ def score_ranges(
     )
 
 
-def log_uniform(game: GameDefinition, known: int) -> float:
+def log_uniform(game: TableRules, known: int) -> float:
     """The logarithm of the probability of any hand, where so many cards are known.
 
     Args:

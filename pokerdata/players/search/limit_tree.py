@@ -19,7 +19,7 @@ from pokerdata.cards.evaluator import evaluate_boards
 from pokerdata.cards.ranges import as_range
 from pokerdata.errors import CapacityError
 from pokerdata.games.named import TEXAS
-from pokerdata.games.play import GameDefinition, State
+from pokerdata.games.play import State, TableRules
 from pokerdata.games.play.state import Cards
 
 #: Nodes that a tree may have; that of heads-up limit Texas hold'em has 16,584.
@@ -70,10 +70,10 @@ class LimitTree:
         bets_to_call: int8 [nodes], likewise for whoever acts; 0 at ends.
     """
 
-    def __init__(self, game: GameDefinition) -> None:
+    def __init__(self, game: TableRules) -> None:
         if game.players != 2 or not game.limit:
             raise ValueError(
-                f"game: expected one with limits for two players, got {game.name}; e.g. find_definition('limit-holdem')"
+                f"game: expected one with limits for two players, got {game.name}; e.g. load_game('limit-holdem').table"
             )
         self.game = game
         rows = _Rows(game)
@@ -161,7 +161,7 @@ class LimitTree:
 
 
 @lru_cache(maxsize=8)
-def limit_tree(game: GameDefinition) -> LimitTree:
+def limit_tree(game: TableRules) -> LimitTree:
     """The tree of a game, made once.
 
     Args:
@@ -185,7 +185,7 @@ class _Seen(NamedTuple):
 class _Rows:
     """The columns of a tree, as they are filled."""
 
-    def __init__(self, game: GameDefinition) -> None:
+    def __init__(self, game: TableRules) -> None:
         self.game = game
         self.histories: list[str] = []
         self.player: list[int] = []
@@ -305,7 +305,7 @@ def chances(
 
 
 def final_strengths(
-    game: GameDefinition, hole: Cards, boards: Sequence[Cards] | NDArray[np.uint8]
+    game: TableRules, hole: Cards, boards: Sequence[Cards] | NDArray[np.uint8]
 ) -> NDArray[np.float64]:
     """Hand strength at a showdown: the share of the pot against a hand of which nothing is known.
 
@@ -332,7 +332,7 @@ def final_strengths(
 
 
 @lru_cache(maxsize=1 << 16)
-def _counted(game: GameDefinition, hole: Cards, board: Cards) -> float:
+def _counted(game: TableRules, hole: Cards, board: Cards) -> float:
     strength = game.core.strength
     own = strength(as_cards([*hole, *board], "cards"))
     left = [card for card in game.deck if card not in hole and card not in board]
@@ -356,9 +356,7 @@ class LookAhead(NamedTuple):
     strengths: NDArray[np.float64]
 
 
-def look_ahead(
-    game: GameDefinition, hole: Cards, board: Cards, street: int, boards: int, seed: int
-) -> LookAhead:
+def look_ahead(game: TableRules, hole: Cards, board: Cards, street: int, boards: int, seed: int) -> LookAhead:
     """Boards that may come, every card that is not seen as likely: all of them where there are few, else drawn.
 
     Args:
@@ -384,7 +382,7 @@ def look_ahead(
 
 
 def _dealt(
-    game: GameDefinition, hole: Cards, board: Cards, size: int, count: int, source: np.random.Generator
+    game: TableRules, hole: Cards, board: Cards, size: int, count: int, source: np.random.Generator
 ) -> list[Cards]:
     left = [card for card in game.deck if card not in hole and card not in board]
     if count == comb(len(left), size):

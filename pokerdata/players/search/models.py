@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pokerdata._core import search as _core
 from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.games.named import TEXAS
-from pokerdata.games.play import GameDefinition, State
+from pokerdata.games.play import State, TableRules
 from pokerdata.pipeline.store import open_table
 
 
@@ -87,7 +87,7 @@ class Counts:
         seen: [street][facing][fold, call, raise].
     """
 
-    game: GameDefinition
+    game: TableRules
     prior: DecisionTriple = PLAYOUT
     weight: float = 5.0
     seen: list[list[list[int]]] = field(default_factory=list)

@@ -22,7 +22,7 @@ from pokerdata._support.text import brief, columns, quoted
 from pokerdata.cards import COMBINATIONS, RANKS, SUITS
 from pokerdata.cards.ranges import Range, as_range
 from pokerdata.games import CardGame, CardRules
-from pokerdata.games.play import GameDefinition, State
+from pokerdata.games.play import State, TableRules
 from pokerdata.games.play.definition import card_text
 from pokerdata.games.play.state import split_actions
 from pokerdata.games.strategies import Strategy
@@ -442,7 +442,7 @@ class Seen:
 
 
 def self_play(
-    game: GameDefinition,
+    game: TableRules,
     *,
     iterations: int,
     exploration: float | None = None,

@@ -9,7 +9,7 @@ from pokerdata._support.text import bytes_text, seconds_text
 from pokerdata.cards import STREETS
 from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.cards.strength.strength_table import extremes as ends_of
-from pokerdata.games import Rules, bucketed_sizes, named_game
+from pokerdata.games import Rules, bucketed_sizes, load_game
 from pokerdata.matches import MatchResult
 from pokerdata.matches.matches_table import CrossTable, MatchesTable
 from pokerdata.reports.pages.agents import AgentFacts
@@ -157,7 +157,7 @@ def settings(
 ) -> list[str]:
     """Where this recipe is another experiment than the published one: the game, and the numbers of buckets."""
     found = []
-    theirs = named_game(reference.game).rules.name
+    theirs = load_game(reference.game).rules.name
     if played.rules.name != theirs:
         found.append(f"**Another game**: the published agents play {theirs}, ours {played.rules.name}.")
     used = {section.counts for section in abstractions.values() if section is not None}

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pokerdata._support.estimates import signed
 from pokerdata._support.text import brief
-from pokerdata.games import Game, NamedGame, Unit, milliblinds, playable
+from pokerdata.games import Game, SolvableGame, Unit, milliblinds, playable
 from pokerdata.games.strategies.simple import pair
 from pokerdata.pipeline.store import Table
 from pokerdata.solving.algorithms import Algorithm, algorithm_for
@@ -54,7 +54,7 @@ class CfrBr(Storable, Solved[Any]):
         stopped: 'target', 'iterations', 'seconds' or 'stalled'.
     """
 
-    game: Game
+    game: SolvableGame
     classes: StateClasses
     algorithm: Algorithm
     dtype: str
@@ -147,7 +147,7 @@ class CfrBr(Storable, Solved[Any]):
 
 
 def cfr_br(
-    game: Game | NamedGame | str,
+    game: SolvableGame | Game | str,
     classes: Classes,
     *,
     algorithm: str | Algorithm | None = None,
@@ -174,7 +174,7 @@ def cfr_br(
     0.36
 
     Args:
-        game: A game, or the name or file of one, as for `pokerdata.find_game`.
+        game: A game, or the name or file of one, as for `pokerdata.load_game`.
         classes: The abstraction: `StateClasses`, or for each street whole numbers [states].
         algorithm: As for `solve`, with players in turn.
         dtype: 'float32' or 'float64', of regrets and strategy sums.

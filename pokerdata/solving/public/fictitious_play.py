@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._support.text import brief
-from pokerdata.games import Game
+from pokerdata.games import SolvableGame
 from pokerdata.solving.algorithms import algorithm
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.solving.public.solver import Solver
@@ -35,7 +35,7 @@ class FictitiousPlay:
         CapacityError: Before anything is allocated, if memory would not suffice.
     """
 
-    def __init__(self, game: Game, *, dtype: str = "float64", threads: int = 0) -> None:
+    def __init__(self, game: SolvableGame, *, dtype: str = "float64", threads: int = 0) -> None:
         self.game = game
         plain = algorithm("cfr")
         self._average = Solver(game, plain, dtype=dtype, threads=threads)

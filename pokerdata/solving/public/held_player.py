@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import Game, Rules, same_game
+from pokerdata.games import Rules, SolvableGame, same_game
 from pokerdata.games.strategies.simple import Probabilities
 from pokerdata.games.strategies.strategy_file import Solved, Strategy, check_strategy, load_strategy
 
@@ -41,7 +41,7 @@ class HeldPlayer:
         """Whether it is settled at every information set."""
         return isinstance(self.p, tuple)
 
-    def weights(self, game: Game, dtype: str) -> list[NDArray[Any]]:
+    def weights(self, game: SolvableGame, dtype: str) -> list[NDArray[Any]]:
         """The model as the kernels take it, street by street: per decision, times the probability of it.
 
         Args:
@@ -56,7 +56,9 @@ class HeldPlayer:
         ]
 
 
-def model_of_game(model: Model, game: Game) -> tuple[tuple[NDArray[np.floating[Any]], ...], dict[str, Any]]:
+def model_of_game(
+    model: Model, game: SolvableGame
+) -> tuple[tuple[NDArray[np.floating[Any]], ...], dict[str, Any]]:
     """The probabilities of a model, once it is known to be one of the game.
 
     Args:
@@ -100,7 +102,7 @@ def _unnamed(rules: Rules) -> dict[str, object]:
     return {**rules.values(), "name": ""}
 
 
-def check_trust(p: Trust, game: Game) -> float | tuple[NDArray[np.float64], ...]:
+def check_trust(p: Trust, game: SolvableGame) -> float | tuple[NDArray[np.float64], ...]:
     """The probability of a model as `HeldPlayer` has it.
 
     Args:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from pokerdata._support.estimates import signed
 from pokerdata._support.text import brief
-from pokerdata.games import Game, NamedGame, Unit, milliblinds, playable, rules_of
+from pokerdata.games import Game, SolvableGame, Unit, milliblinds, playable, rules_of
 from pokerdata.games.strategies.simple import pair
 from pokerdata.pipeline.store import Table
 from pokerdata.solving.algorithms import Algorithm, algorithm_for
@@ -48,7 +48,7 @@ class Response(Storable, Solved[Any]):
         made_from: What the model's file says of the tables of its card abstraction, in which agents look cards up.
     """
 
-    game: Game
+    game: SolvableGame
     model: tuple[NDArray[np.floating[Any]], ...]
     p: float | tuple[NDArray[np.float64], ...]
     algorithm: Algorithm
@@ -142,7 +142,7 @@ def trust_text(p: float | tuple[NDArray[np.float64], ...]) -> str:
 
 
 def restricted_response(
-    game: Game | NamedGame | str,
+    game: SolvableGame | Game | str,
     model: Model,
     p: Trust,
     *,
@@ -173,7 +173,7 @@ def restricted_response(
     `pokerdata.solving.public.solve` and twice its memory and more, for the model.
 
     Args:
-        game: A game, or the name or file of one, as for `pokerdata.find_game`.
+        game: A game, or the name or file of one, as for `pokerdata.load_game`.
         model: What the opponent is thought to play, in both seats: what `solve` returned, a `pokerdata.Strategy` or its
             file, or for each street probabilities [edges of the street, states].
         p: How likely he plays it: a number from 0 to 1, or for each street an array [decisions of the street, states].

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pokerdata._support.estimates import signed
 from pokerdata._support.text import brief
-from pokerdata.games import Game, NamedGame, Rules, Unit, milliblinds, playable, target_chips
+from pokerdata.games import Game, Rules, SolvableGame, Unit, milliblinds, playable, target_chips
 from pokerdata.solving.algorithms import Algorithm, algorithm_for
 from pokerdata.solving.curves import run_html
 from pokerdata.solving.evaluation import Evaluation, Scope
@@ -46,7 +46,7 @@ class Result(Storable, Solved[Evaluation]):
         stopped: 'target', 'iterations', 'seconds', or 'stalled': nothing better for long, and no other limit.
     """
 
-    game: Game
+    game: SolvableGame
     algorithm: Algorithm
     dtype: str
     strategy: tuple[NDArray[np.floating[Any]], ...]
@@ -84,7 +84,7 @@ class Result(Storable, Solved[Evaluation]):
 
 
 def solve(
-    game: Game | NamedGame | str,
+    game: SolvableGame | Game | str,
     *,
     algorithm: str | Algorithm | None = None,
     classes: Classes | None = None,
@@ -95,7 +95,7 @@ def solve(
     """Solve a game until its exploitability is below a target, or to a number of iterations or seconds.
 
     Args:
-        game: A game, or the name or file of one, as for `pokerdata.find_game`.
+        game: A game, or the name or file of one, as for `pokerdata.load_game`.
         algorithm: A name or text such as 'dcfr(beta=0.5)', or an `Algorithm`. None is 'dcfr', in no-limit games
             'dcfr(beta=0.5)'.
         classes: An abstraction inside the game, as for `pokerdata.solving.public.cfr_br`: both players play alike in all
@@ -146,7 +146,7 @@ class _Engine(Engine[Solver, Evaluation]):
         return self.solvers[0].evaluate()
 
 
-def run_origin(game: Game, algorithm: Algorithm, dtype: str) -> str:
+def run_origin(game: SolvableGame, algorithm: Algorithm, dtype: str) -> str:
     """SHA-256 of everything that determines a run's numbers, but in float32 the instruction set.
 
     Args:

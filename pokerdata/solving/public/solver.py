@@ -15,7 +15,7 @@ from pokerdata._support import html, resources
 from pokerdata._support.arguments import as_count
 from pokerdata._support.text import brief
 from pokerdata.errors import CapacityError
-from pokerdata.games import CardGame, Game
+from pokerdata.games import CardGame, SolvableGame
 from pokerdata.solving.algorithms import Algorithm, algorithm
 from pokerdata.solving.evaluation import Evaluation, cut_by_strength
 from pokerdata.solving.public.held_player import HeldPlayer
@@ -58,7 +58,7 @@ class StateClasses:
 Classes: TypeAlias = StateClasses | Sequence[ArrayLike]
 
 
-def classes_of(game: Game, classes: Classes) -> StateClasses:
+def classes_of(game: SolvableGame, classes: Classes) -> StateClasses:
     """Classes that were given, checked, and numbered without gaps in the order of the states.
 
     Args:
@@ -85,7 +85,7 @@ def classes_of(game: Game, classes: Classes) -> StateClasses:
     return StateClasses(tuple(found))
 
 
-def classes_by_name(game: Game, name: Callable[[str], Hashable]) -> StateClasses:
+def classes_by_name(game: SolvableGame, name: Callable[[str], Hashable]) -> StateClasses:
     """Classes of the states that get the same name on a street.
 
     >>> from pokerdata.solving.public import classes_by_name
@@ -193,7 +193,7 @@ class Solver:
 
     def __init__(
         self,
-        game: Game,
+        game: SolvableGame,
         algorithm: Algorithm,
         *,
         held: HeldPlayer | None = None,
@@ -399,7 +399,7 @@ def check_algorithm(algorithm: Algorithm) -> None:
 
 
 def memory_needed(
-    game: Game,
+    game: SolvableGame,
     *,
     algorithm: Algorithm = _PLAIN,
     saved: bool = False,
@@ -442,7 +442,7 @@ def memory_needed(
 
 
 def check_memory(
-    game: Game,
+    game: SolvableGame,
     dtype: str,
     threads: int,
     *,

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import ACTIONS, Game, Unit, milliblinds, rules_of
+from pokerdata.games import ACTIONS, SolvableGame, Unit, milliblinds, rules_of
 from pokerdata.games.strategies.strategy_file import KIND, street_arrays, street_attributes
 from pokerdata.pipeline.store import Table
 from pokerdata.solving.algorithms import Algorithm
@@ -27,7 +27,7 @@ class Outcome(Protocol):
     """What a run that makes a strategy of both players comes to, as `Result` has it."""
 
     @property
-    def game(self) -> Game: ...
+    def game(self) -> SolvableGame: ...
     @property
     def algorithm(self) -> Algorithm: ...
     @property

@@ -13,7 +13,7 @@ from pokerdata._support import html
 from pokerdata._support.estimates import fixed
 from pokerdata._support.progress import Progress
 from pokerdata._support.text import brief, csv_text
-from pokerdata.games import Game, NamedGame, Unit, playable
+from pokerdata.games import Game, SolvableGame, Unit, playable
 from pokerdata.games.rules import Rules
 from pokerdata.solving.algorithms import Algorithm
 from pokerdata.solving.evaluation import Scope
@@ -147,7 +147,7 @@ class TradeOff(Storable):
 
 
 def trade_off(
-    game: Game | NamedGame | str,
+    game: SolvableGame | Game | str,
     model: Model,
     ps: Sequence[float] = USUAL_PS,
     *,

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pokerdata._core import solvers as _core
 from pokerdata._core.solvers import Terminals
-from pokerdata.games import Game
+from pokerdata.games import SolvableGame
 from pokerdata.games.betting_tree import DECISION, FOLD
 from pokerdata.games.strategies.node_strategy import NodeStrategy
 from pokerdata.games.strategies.simple import Probabilities, pair
@@ -23,7 +23,7 @@ from pokerdata.solving.evaluation import Evaluation
 from pokerdata.solving.public.solver import Solver
 
 
-def evaluate(game: Game, strategy: Probabilities, *, threads: int = 0) -> Evaluation:
+def evaluate(game: SolvableGame, strategy: Probabilities, *, threads: int = 0) -> Evaluation:
     """Exact values of a given strategy.
 
     About the time of two iterations.
@@ -41,7 +41,7 @@ def evaluate(game: Game, strategy: Probabilities, *, threads: int = 0) -> Evalua
     return _averaged(game, strategy, threads).evaluate()
 
 
-def _averaged(game: Game, strategy: Probabilities, threads: int) -> Solver:
+def _averaged(game: SolvableGame, strategy: Probabilities, threads: int) -> Solver:
     """A solver whose average is the strategy."""
     strategy = [np.asarray(street) for street in strategy]
     check_strategy(game.tree, game.states, strategy)
@@ -79,7 +79,9 @@ def exploitability(
     return evaluate(game, strategy.strategy, threads=threads)
 
 
-def against(game: Game, first: Probabilities, second: Probabilities, *, threads: int = 0) -> Evaluation:
+def against(
+    game: SolvableGame, first: Probabilities, second: Probabilities, *, threads: int = 0
+) -> Evaluation:
     """Exact values when player 1 plays one strategy and player 2 another.
 
     Args:
@@ -99,7 +101,9 @@ def against(game: Game, first: Probabilities, second: Probabilities, *, threads:
     return evaluate(game, pair(game, first, second), threads=threads)
 
 
-def expected_value(game: Game, first: Probabilities, second: Probabilities, *, threads: int = 0) -> float:
+def expected_value(
+    game: SolvableGame, first: Probabilities, second: Probabilities, *, threads: int = 0
+) -> float:
     """Chips a game that player 1 wins when he plays one strategy and player 2 another.
 
     A third of the time of `against`.
@@ -123,7 +127,9 @@ _NODES = 64  # rows that a node leads to on its street, roughly
 Row = NDArray[np.float64]
 
 
-def action_values(game: Game, strategy: Probabilities, node: int, *, threads: int = 0) -> NDArray[np.float64]:
+def action_values(
+    game: SolvableGame, strategy: Probabilities, node: int, *, threads: int = 0
+) -> NDArray[np.float64]:
     """Chips won over the whole hand after each action of a decision node, for each state of who acts there.
 
     A value is the expectation over the other's states, weighted by how likely he comes here with them, and over all that
@@ -149,7 +155,7 @@ def action_values(game: Game, strategy: Probabilities, node: int, *, threads: in
 
 
 def values_and_reach(
-    game: Game, strategy: Probabilities, node: int, *, threads: int = 0
+    game: SolvableGame, strategy: Probabilities, node: int, *, threads: int = 0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """`action_values`, and how likely the other's own actions lead to the node.
 
@@ -183,7 +189,7 @@ def values_and_reach(
         )
 
 
-def _reach(game: Game, strategy: Sequence[NDArray[np.floating]], node: int, player: int) -> Row:
+def _reach(game: SolvableGame, strategy: Sequence[NDArray[np.floating]], node: int, player: int) -> Row:
     """How likely a player's own actions lead to a node, for each of his states on its street."""
     tree, path = game.tree, [node]
     while (parent := int(tree.parent[path[-1]])) >= 0:
@@ -212,7 +218,7 @@ class _Walk:
     """Values of one player at any nodes of a street, from the other's reach there."""
 
     def __init__(
-        self, game: Game, strategy: Sequence[NDArray[np.floating]], player: int, threads: int
+        self, game: SolvableGame, strategy: Sequence[NDArray[np.floating]], player: int, threads: int
     ) -> None:
         self.game, self.tree, self.strategy, self.player = game, game.tree, strategy, player
         self.threads = threads
@@ -299,7 +305,7 @@ class _Walk:
 def valued(
     at: NodeStrategy,
     *,
-    game: Game | None = None,
+    game: SolvableGame | None = None,
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
 ) -> NodeStrategy:
@@ -322,7 +328,7 @@ def valued(
 
 
 def reach_probabilities(
-    game: Game, strategy: Probabilities, *, threads: int = 0
+    game: SolvableGame, strategy: Probabilities, *, threads: int = 0
 ) -> tuple[NDArray[np.float64], ...]:
     """The chance that a hand comes to each information set, when both players play a strategy.
 

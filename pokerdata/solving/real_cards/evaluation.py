@@ -20,7 +20,7 @@ from pokerdata._support.progress import Progress
 from pokerdata._support.resources import available_memory
 from pokerdata._support.text import bytes_text
 from pokerdata.errors import CapacityError
-from pokerdata.games import BettingTree, Rules, find_game
+from pokerdata.games import BettingTree, Rules, load_game
 from pokerdata.games.named import TEXAS
 from pokerdata.games.strategies import Strategy, load_strategy
 from pokerdata.games.strategies.real_cards import bucket_table, states_of
@@ -216,12 +216,12 @@ def rules_of(game: str) -> Rules:
     """The rules of a game of hold'em with 52 cards.
 
     Args:
-        game: As for `pokerdata.games.find_game`, such as "limit-holdem".
+        game: As for `pokerdata.load_game`, such as "limit-holdem".
 
     Raises:
         ValueError: For a game that is unknown or has values on real cards already.
     """
-    found = find_game(game)
+    found = load_game(game)
     if not found.abstracted:
         raise ValueError(
             f"game: expected hold'em with 52 cards for values on real cards, got {game}, whose exploitability "

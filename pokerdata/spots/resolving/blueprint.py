@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerdata._core import spots as _core
 from pokerdata._support.text import brief
 from pokerdata.cards import BOARD_SIZES, as_board, combinations_with
-from pokerdata.games import BettingTree, NamedGame
+from pokerdata.games import BettingTree, Game
 from pokerdata.games.named import TEXAS
 from pokerdata.games.strategies import Strategy
 from pokerdata.games.strategies.strategy_file import find_node
@@ -50,7 +50,7 @@ class Blueprint:
     ) -> None:
         found = strategy if isinstance(strategy, Contestant) else contestant(strategy, None, tables)
         self.name = found.name
-        self.game = NamedGame(found.rules, TEXAS)
+        self.game = Game(found.rules, TEXAS)
         self._contestant = found
 
     @property

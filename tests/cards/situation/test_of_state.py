@@ -3,9 +3,10 @@
 import pytest
 
 from pokerdata.cards.situation import Situation
-from pokerdata.games.play import State, find_definition, read_matchstate
+from pokerdata.games import table_rules
+from pokerdata.games.play import State, read_matchstate
 
-LIMIT = find_definition("limit-holdem-3p")
+LIMIT = table_rules("limit-holdem-3p")
 
 
 def test_it_is_the_situation_that_is_typed_in():
@@ -17,7 +18,7 @@ def test_it_is_the_situation_that_is_typed_in():
 
 
 def test_opponents_who_folded_do_not_count():
-    state = State(find_definition("nolimit-holdem-6p"), hole_cards=["", "", "", "AhAd", "", ""]).apply("f")
+    state = State(table_rules("nolimit-holdem-6p"), hole_cards=["", "", "", "AhAd", "", ""]).apply("f")
     assert Situation.of(state).players == 5
     state = state.apply("r200").with_cards(["", "", "", "", "KcKd", ""])
     found = Situation.of(state, opponents=["QQ+,AKs"])
@@ -31,4 +32,4 @@ def test_what_is_refused():
     with pytest.raises(ValueError, match="got nobody who acts"):
         Situation.of(State(LIMIT, hole_cards=["AhKh", "", ""]).apply("f").apply("f"))
     with pytest.raises(ValueError, match="expected a hand of Texas hold'em, got Leduc"):
-        Situation.of(State(find_definition("leduc"), hole_cards=["Kh", ""]))
+        Situation.of(State(table_rules("leduc"), hole_cards=["Kh", ""]))

@@ -2,16 +2,16 @@
 
 import pytest
 
-from pokerdata.games import CardRules
-from pokerdata.games.play import Deals, GameDefinition, State, find_definition, state_text
+from pokerdata.games import CardRules, table_rules
+from pokerdata.games.play import Deals, State, TableRules, state_text
 
 
 def _small(name):
     """With the highest ranks, as the competition's files have them."""
     if name == "leduc":
         cards = CardRules("QKA", 1, (0, 1), suits=2)
-        return GameDefinition("Leduc", (1, 1), (1, 1), cards, bets=(2, 4), max_raises=(2, 2))
-    return GameDefinition("Kuhn", (1, 1), (1,), CardRules("QKA", suits=1), bets=(1,), max_raises=(1,))
+        return TableRules("Leduc", (1, 1), (1, 1), cards, bets=(2, 4), max_raises=(2, 2))
+    return TableRules("Kuhn", (1, 1), (1,), CardRules("QKA", suits=1), bets=(1,), max_raises=(1,))
 
 
 def _dealt(game, seed, hands):
@@ -36,7 +36,7 @@ def _dealt(game, seed, hands):
     ],
 )
 def test_told_deals(game, seed, cards):
-    assert _dealt(find_definition(game), seed, len(cards)) == cards
+    assert _dealt(table_rules(game), seed, len(cards)) == cards
 
 
 def test_told_deals_of_small_games():
@@ -47,4 +47,4 @@ def test_told_deals_of_small_games():
 @pytest.mark.parametrize("seed", [-1, 2**32, 1.0, True, "1"])
 def test_seeds(seed):
     with pytest.raises(ValueError, match="seed: expected a whole number"):
-        Deals(find_definition("kuhn"), seed)
+        Deals(table_rules("kuhn"), seed)

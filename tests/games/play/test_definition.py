@@ -4,30 +4,24 @@ import pickle
 
 import pytest
 
-from pokerdata.games import GAMES, CardRules
-from pokerdata.games.play import (
-    DEFINITIONS,
-    GameDefinition,
-    definition_text,
-    definition_toml,
-    find_definition,
-)
+from pokerdata.games import GAMES, CardRules, table_rules
+from pokerdata.games.play import DEFINITIONS, TableRules, definition_text, definition_toml
 
 _CARDS = CardRules("23456789TJQKA", 2, (0, 3, 1, 1), "five-card", suits=4)
 
 
 @pytest.mark.parametrize("name", [*DEFINITIONS, *GAMES])
 def test_files_are_read_back(name, tmp_path):
-    game = find_definition(name)
+    game = table_rules(name)
     toml = tmp_path / "game.toml"
     toml.write_text(definition_toml(game), encoding="utf-8")
-    assert find_definition(str(toml)) == game
+    assert table_rules(str(toml)) == game
     assert pickle.loads(pickle.dumps(game)) == game
 
 
 @pytest.mark.parametrize("name", [*DEFINITIONS, *GAMES])
 def test_game_files_are_read_back(name, tmp_path):
-    game = find_definition(name)
+    game = table_rules(name)
     if name in ("leduc", "kuhn", "leduc-nolimit", "small-island", "rhode-island"):
         with pytest.raises(ValueError, match=r"cannot be written as a \.game file: it has"):
             definition_text(game)
@@ -35,7 +29,7 @@ def test_game_files_are_read_back(name, tmp_path):
     path = tmp_path / "some.game"
     text = definition_text(game)
     path.write_text(text, encoding="utf-8")
-    read = find_definition(str(path))
+    read = table_rules(str(path))
     assert definition_text(read).splitlines()[1:] == text.splitlines()[1:]
     assert read.players == game.players
     assert [sum(pair) for pair in zip(game.antes, game.blinds, strict=True)] == [
@@ -44,7 +38,7 @@ def test_game_files_are_read_back(name, tmp_path):
 
 
 def test_the_file_of_the_competition():
-    assert definition_text(find_definition("limit-holdem-3p")).splitlines()[1:] == [
+    assert definition_text(table_rules("limit-holdem-3p")).splitlines()[1:] == [
         "GAMEDEF",
         "limit",
         "numPlayers = 3",
@@ -60,7 +54,7 @@ def test_the_file_of_the_competition():
         "END GAMEDEF",
     ]
     # Of two players the competition seats the big blind first.
-    heads_up = find_definition("limit-holdem")
+    heads_up = table_rules("limit-holdem")
     assert (heads_up.blinds, heads_up.first_to_act, heads_up.max_raises) == (
         (10, 5),
         (2, 1, 1, 1),
@@ -71,7 +65,7 @@ def test_the_file_of_the_competition():
 
 def test_names_of_positions():
     def positions(players):
-        return GameDefinition(
+        return TableRules(
             "g",
             (1, 2, *[0] * (players - 2)),
             (1,),
@@ -83,7 +77,7 @@ def test_names_of_positions():
     assert positions(4) == ("SB", "BB", "CO", "BU")
     assert positions(6) == ("SB", "BB", "UTG1", "MP1", "CO", "BU")
     assert positions(10) == ("SB", "BB", "UTG1", "UTG2", "UTG3", "MP1", "MP2", "MP3", "CO", "BU")
-    assert find_definition("kuhn-3p").positions == ("P1", "P2", "P3")
+    assert table_rules("kuhn-3p").positions == ("P1", "P2", "P3")
 
 
 @pytest.mark.parametrize(
@@ -124,7 +118,7 @@ def test_rules_that_make_no_game(changed, message):
         "max_raises": (3, 4, 4, 4),
     }
     with pytest.raises(ValueError, match=message):
-        GameDefinition(**{**good, **changed})
+        TableRules(**{**good, **changed})
 
 
 @pytest.mark.parametrize(
@@ -140,11 +134,9 @@ def test_rules_that_make_no_game(changed, message):
 )
 def test_bad_files(old, new, message, tmp_path):
     path = tmp_path / "bad.game"
-    path.write_text(
-        definition_text(find_definition("limit-holdem-3p")).replace(old, new, 1), encoding="utf-8"
-    )
+    path.write_text(definition_text(table_rules("limit-holdem-3p")).replace(old, new, 1), encoding="utf-8")
     with pytest.raises(ValueError, match=message):
-        find_definition(str(path))
+        table_rules(str(path))
 
 
 @pytest.mark.parametrize(
@@ -162,9 +154,9 @@ def test_bad_toml(text, message, tmp_path):
     path = tmp_path / "bad.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=message):
-        find_definition(str(path))
+        table_rules(str(path))
 
 
 def test_other_names():
     with pytest.raises(ValueError, match="got 'limit-holdem-4p', did you mean 'limit-holdem-3p'"):
-        find_definition("limit-holdem-4p")
+        table_rules("limit-holdem-4p")

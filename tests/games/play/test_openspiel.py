@@ -5,7 +5,8 @@ import pyspiel
 import pytest
 
 from helpers.random_tables import random_action, start
-from pokerdata.games.play import definition_text, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import definition_text
 
 _FOLD, _CALL, _BET = 0, 1, 2
 
@@ -31,7 +32,7 @@ def _game(definition):
 @pytest.mark.parametrize("name", ["limit-holdem", "limit-holdem-3p", "nolimit-holdem", "nolimit-holdem-3p"])
 @pytest.mark.parametrize("hands", [50, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_random_hands(name, hands):
-    definition = find_definition(name)
+    definition = table_rules(name)
     game = _game(definition)
     rng = np.random.default_rng(len(name))
     for hand in range(hands):

@@ -10,16 +10,9 @@ import pytest
 
 from helpers.random_tables import random_action, start
 from pokerdata.errors import TableError
+from pokerdata.games import table_rules
 from pokerdata.games.named import TEXAS
-from pokerdata.games.play import (
-    GameDefinition,
-    State,
-    find_definition,
-    phh_text,
-    read_hand,
-    read_phh,
-    write_phh,
-)
+from pokerdata.games.play import State, TableRules, phh_text, read_hand, read_phh, write_phh
 
 # Dwan against Ivey and Antonius, 2009, the example of the format's authors; PokerKit's documents tell the stacks at its end.
 FAMOUS = """
@@ -67,7 +60,7 @@ def _random_table(rng):
     if ante and rng.random() < 0.3:
         blinds, first = [0] * players, 1
     stacks = tuple(int(ante + blind + rng.integers(1, 60)) for blind in blinds)
-    return GameDefinition(
+    return TableRules(
         "random 'table'",
         tuple(blinds),
         (first, 1, 1, 1),
@@ -138,7 +131,7 @@ def test_random_hands_come_back_and_are_worth_the_same_to_pokerkit(hands, tmp_pa
 
 @pytest.mark.parametrize("name", ["limit-holdem", "nolimit-holdem", "limit-holdem-3p", "nolimit-holdem-6p"])
 def test_games_of_this_package_in_one_file(name, tmp_path):
-    hands = [_played(find_definition(name), seed) for seed in range(6)]
+    hands = [_played(table_rules(name), seed) for seed in range(6)]
     write_phh(hands, tmp_path / "hands.phhs")
     assert read_phh(tmp_path / "hands.phhs") == tuple(hands)
     text = phh_text(hands[0])
@@ -191,17 +184,17 @@ def test_what_is_refused_on_reading(change, words, tmp_path):
 
 
 def test_what_is_refused_on_writing(tmp_path):
-    state = State(find_definition("limit-holdem"))
+    state = State(table_rules("limit-holdem"))
     cases: list[tuple[Any, str, str]] = [
         (state, "x.phh", "expected one that is over"),
         (state.apply("f"), "x.txt", "expected .phh for one hand or .phhs"),
         ([state.apply("f")] * 2, "x.phh", "expected .phh for one hand or .phhs"),
-        (State(find_definition("leduc")), "x.phh", "expected Texas hold'em"),
+        (State(table_rules("leduc")), "x.phh", "expected Texas hold'em"),
     ]
     for hands, name, words in cases:
         with pytest.raises(ValueError, match=words):
             write_phh(hands, tmp_path / name)
-    over = read_hand(find_definition("limit-holdem-3p"), "STATE:0:ff:||:-5|5|0:A|B|C")
+    over = read_hand(table_rules("limit-holdem-3p"), "STATE:0:ff:||:-5|5|0:A|B|C")
     (tmp_path / "folder.phh").mkdir()
     with pytest.raises(TableError, match=r"cannot write .*folder\.phh: it is not a regular file"):
         write_phh(over, tmp_path / "folder.phh")
@@ -214,4 +207,4 @@ def test_what_is_refused_on_writing(tmp_path):
 def test_without_pokerkit(monkeypatch):
     monkeypatch.setitem(sys.modules, "pokerkit", None)
     with pytest.raises(ModuleNotFoundError, match=r"phh files: .*pip install 'pokerdata\[phh\]'"):
-        phh_text(State(find_definition("limit-holdem")).apply("f"))
+        phh_text(State(table_rules("limit-holdem")).apply("f"))

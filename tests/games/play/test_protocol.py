@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from pokerdata.games import table_rules
 from pokerdata.games.play import (
-    GameDefinition,
-    find_definition,
+    TableRules,
     hand_text,
     matchstate_text,
     read_hand,
@@ -17,9 +17,9 @@ from pokerdata.games.play import (
     read_state,
 )
 
-LIMIT = find_definition("limit-holdem-3p")
-NO_LIMIT = find_definition("nolimit-holdem")  # stacks of 10,000
-NO_LIMIT_20K = GameDefinition("no-limit", (100, 50), (2, 1, 1, 1), NO_LIMIT.cards, stacks=(20_000, 20_000))
+LIMIT = table_rules("limit-holdem-3p")
+NO_LIMIT = table_rules("nolimit-holdem")  # stacks of 10,000
+NO_LIMIT_20K = TableRules("no-limit", (100, 50), (2, 1, 1, 1), NO_LIMIT.cards, stacks=(20_000, 20_000))
 
 
 def read(text, game=LIMIT):
@@ -171,7 +171,7 @@ def test_other_hands_are_shown_at_a_showdown_of_those_who_did_not_fold():
     ],
 )
 def test_lines_of_logs(game, line):
-    state = read_hand(find_definition(game), line)
+    state = read_hand(table_rules(game), line)
     assert hand_text(state) == line
     assert sum(state.returns()) == 0
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from helpers.random_tables import random_action, random_definition, start
+from pokerdata.games import table_rules
 from pokerdata.games.named import TEXAS
-from pokerdata.games.play import GameDefinition, State, find_definition
+from pokerdata.games.play import State, TableRules
 from pokerdata.games.play.definition import card_text
 from pokerdata.matches.referee import most_lost
 
@@ -20,11 +21,11 @@ def hand(
     minimum_bet: int = 0,
     first: int | None = None,
     bet: int = 0,
-) -> GameDefinition:
+) -> TableRules:
     """A game without limits, or with bets of one size and two, in which the player behind the largest blind begins."""
     if first is None:
         first = (max(range(len(blinds)), key=lambda p: (blinds[p], p)) + 1) % len(blinds)
-    return GameDefinition(
+    return TableRules(
         "stakes",
         blinds,
         (first + 1, 1, 1, 1),
@@ -37,7 +38,7 @@ def hand(
     )
 
 
-def played(game: GameDefinition, *actions: str, holes: Any = (), board: Any = "") -> State:
+def played(game: TableRules, *actions: str, holes: Any = (), board: Any = "") -> State:
     state = State(game, hole_cards=holes, board=board)
     for action in actions:
         state = state.apply_unseen(action)
@@ -164,7 +165,7 @@ def _fractions(amount: Any, shares: Any) -> tuple[Any, Any]:
     return Fraction(amount) / shares, 0
 
 
-def random_game(rng: np.random.Generator) -> GameDefinition:
+def random_game(rng: np.random.Generator) -> TableRules:
     players = int(rng.integers(2, 8))
     small, big = sorted(rng.integers(1, 6, 2).tolist())
     blinds = [small, big, *[0] * (players - 2)]
@@ -194,7 +195,7 @@ def random_game(rng: np.random.Generator) -> GameDefinition:
             return game
 
 
-def kit_of(game: GameDefinition) -> Any:
+def kit_of(game: TableRules) -> Any:
     kit = pytest.importorskip("pokerkit")
     automations = [
         one for one in kit.Automation if one.name not in ("HOLE_DEALING", "BOARD_DEALING", "CARD_BURNING")
@@ -297,7 +298,7 @@ def test_what_cannot_have_such_stakes_says_so():
         ):
             with pytest.raises(ValueError, match=fault):
                 refuses(game)
-    assert find_definition("nolimit-holdem-6p").unit == 100
+    assert table_rules("nolimit-holdem-6p").unit == 100
 
 
 @pytest.mark.parametrize("seed", range(200))

@@ -10,18 +10,10 @@ import pytest
 from helpers.betting_by_the_book import Table
 from helpers.random_tables import random_action, random_definition, start
 from pokerdata.cards import parse_cards
-from pokerdata.games import CardRules
-from pokerdata.games.play import (
-    GameDefinition,
-    State,
-    find_definition,
-    matchstate_text,
-    read_matchstate,
-    read_state,
-    state_text,
-)
+from pokerdata.games import CardRules, table_rules
+from pokerdata.games.play import State, TableRules, matchstate_text, read_matchstate, read_state, state_text
 
-HOLDEM = find_definition("limit-holdem-3p")
+HOLDEM = table_rules("limit-holdem-3p")
 
 
 def walk(game, seed, rng):
@@ -109,12 +101,12 @@ def test_what_a_state_tells():
 
 def test_most_that_a_showdown_can_cost():
     # 5 to call, three raises of 10, four bets of 10, and twice four of 20.
-    assert State(find_definition("limit-holdem")).most_to_showdown == 5 + 30 + 40 + 80 + 80
-    assert State(find_definition("nolimit-holdem")).most_to_showdown == 10_000 - 50
+    assert State(table_rules("limit-holdem")).most_to_showdown == 5 + 30 + 40 + 80 + 80
+    assert State(table_rules("nolimit-holdem")).most_to_showdown == 10_000 - 50
 
 
 def test_blinds_that_take_all():
-    game = GameDefinition("short", (1, 2, 0), (3, 1, 1, 1), HOLDEM.cards, stacks=(1, 2, 2))
+    game = TableRules("short", (1, 2, 0), (3, 1, 1, 1), HOLDEM.cards, stacks=(1, 2, 2))
     state = State(game)
     assert state.all_in == (True, True, False)
     assert state.legal_actions() == ("f", "c")
@@ -122,18 +114,16 @@ def test_blinds_that_take_all():
     assert state.history == "c///"
     assert state.betting.finished
     assert [(pot.chips, pot.positions) for pot in state.pots] == [(3, (0, 1, 2)), (2, (1, 2))]
-    none = State(GameDefinition("none", (2, 2), (1, 1, 1, 1), HOLDEM.cards, stacks=(2, 2)))
+    none = State(TableRules("none", (2, 2), (1, 1, 1, 1), HOLDEM.cards, stacks=(2, 2)))
     assert (none.player, none.history, none.cards_to_come) == (None, "///", 5)
 
 
 def test_a_pot_shared_by_three_is_exact():
-    game = GameDefinition(
-        "share", (0, 0, 0), (1,), CardRules("23", 1, (0,), suits=4), stacks=(7, 7, 7), ante=2
-    )
+    game = TableRules("share", (0, 0, 0), (1,), CardRules("23", 1, (0,), suits=4), stacks=(7, 7, 7), ante=2)
     state = State(game, hole_cards=["3c", "3d", "3h"]).apply("r7").apply("c").apply("f")
     assert list(state.returns()) == [1, 1, -2]
     state = State(
-        GameDefinition("share", (1, 0, 0, 0), (1,), CardRules("23", 1, (0,), suits=4), stacks=(3,) * 4),
+        TableRules("share", (1, 0, 0, 0), (1,), CardRules("23", 1, (0,), suits=4), stacks=(3,) * 4),
         hole_cards=["3c", "3d", "3h", "2c"],
     )
     for action in ("r3", "c", "c", "c"):
@@ -142,7 +132,7 @@ def test_a_pot_shared_by_three_is_exact():
     state = state.with_cards(["3c", "3d", "2h", "2c"])
     assert list(state.returns()) == [3, 3, -3, -3]
     odd = State(
-        GameDefinition("odd", (1, 0, 0, 0), (1,), CardRules("23", 1, (0,), suits=4), stacks=(5, 5, 5, 5)),
+        TableRules("odd", (1, 0, 0, 0), (1,), CardRules("23", 1, (0,), suits=4), stacks=(5, 5, 5, 5)),
         hole_cards=["3c", "3d", "3h", "3s"],
     )
     for action in ("c", "r4", "c", "c", "f"):
@@ -186,7 +176,7 @@ def test_bad_actions(action):
 
 
 def test_cards_of_other_decks_are_refused():
-    leduc = find_definition("leduc")
+    leduc = table_rules("leduc")
     with pytest.raises(ValueError, match="expected cards of the deck of Leduc hold'em, got Ah"):
         State(leduc, hole_cards=["Ah", ""])
     with pytest.raises(ValueError, match="1 more cards, got 2"):
@@ -206,7 +196,7 @@ class TestSeenBy:
 
 
 def test_zeros_in_front_of_a_raise_are_not_kept():
-    state = State(find_definition("nolimit-holdem"))
+    state = State(table_rules("nolimit-holdem"))
     assert state.apply("r0300") == state.apply("r300")
     assert state.apply("r0300").history == "r300"
 
@@ -220,7 +210,7 @@ def test_zeros_in_front_of_a_raise_are_not_kept():
     ],
 )
 def test_the_most_to_a_showdown(game, actions, most):
-    state = State(find_definition(game))
+    state = State(table_rules(game))
     for action in actions:
         state = state.apply(action)
     assert state.most_to_showdown == most
@@ -228,8 +218,8 @@ def test_the_most_to_a_showdown(game, actions, most):
 
 def test_no_more_than_others_can_pay():
     """Whoever faces the last chips of all others pays the call, however much he has."""
-    game = GameDefinition(
-        "short", (50, 100), (1, 2, 2, 2), find_definition("limit-holdem").cards, stacks=(300, 20_000)
+    game = TableRules(
+        "short", (50, 100), (1, 2, 2, 2), table_rules("limit-holdem").cards, stacks=(300, 20_000)
     )
     state = State(game).apply("r300")
     assert state.to_call == 200
@@ -252,6 +242,6 @@ def test_whose_view_a_state_is():
 
 def test_what_looks_like_a_letter_is_none():
     with pytest.raises(ValueError, match="column"):
-        read_matchstate(find_definition("limit-holdem"), "MATCHSTATE:0:0:\N{KELVIN SIGN}:AhKh|")
+        read_matchstate(table_rules("limit-holdem"), "MATCHSTATE:0:0:\N{KELVIN SIGN}:AhKh|")
     with pytest.raises(ValueError, match="hand: expected a whole number"):
         State(HOLDEM, hand=True)

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from pokerdata.cards import parse_cards
-from pokerdata.games.play import find_definition
+from pokerdata.games import table_rules
 
 
 def test_strengths_are_those_of_one_hand_each() -> None:
-    core = find_definition("limit-holdem").core
+    core = table_rules("limit-holdem").core
     deals = np.random.default_rng(3)
     hands = np.array([deals.permutation(52)[:7] for _ in range(200)], np.uint8)
     assert core.strengths(hands).tolist() == [core.strength(hand) for hand in hands]
@@ -18,7 +18,7 @@ def test_strengths_are_those_of_one_hand_each() -> None:
 
 
 def test_what_is_refused() -> None:
-    core = find_definition("limit-holdem").core
+    core = table_rules("limit-holdem").core
     hand = parse_cards("AsKsQsJsTs2c3d")
     with pytest.raises(ValueError, match="hand: expected one, got 2"):
         core.strength(np.array([hand, hand]))

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from pokerdata import games
 from pokerdata.cli.browse import browse
 from pokerdata.cli.solve import solve as solve_command
-from pokerdata.games import BettingTree, StateNames, named_game
+from pokerdata.games import BettingTree, StateNames, load_game
 from pokerdata.games.betting_tree import DECISION
 from pokerdata.games.strategies import Strategy, load_strategy, select, simple_strategy
 from pokerdata.games.strategies.browsing import Browser, Place
@@ -30,7 +30,7 @@ def leduc(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def island() -> Browser:
-    build = named_game("small-island").build
+    build = load_game("small-island").build
     assert build is not None
     return Browser(Strategy.of(solve(build(), iterations=3)))
 
@@ -142,7 +142,7 @@ def test_hands_have_their_suits_exchanged_as_the_board(island: Browser) -> None:
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "small-island", "limit-holdem", "royal"])
 def test_pots_are_those_of_the_rules(name: str) -> None:
     """Pots are read from the ends of the tree; here they are counted from the bets."""
-    rules = named_game(name).rules
+    rules = load_game(name).rules
     tree = BettingTree(rules)
     rows = []
     for street in range(rules.streets):

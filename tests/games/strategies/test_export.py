@@ -137,7 +137,7 @@ def test_rows_are_chosen(leduc: Path) -> None:
 
 
 def test_hands_up_to_suits() -> None:
-    build = games.named_game("small-island").build
+    build = games.load_game("small-island").build
     assert build is not None
     saved = Strategy.of(solve(build(), iterations=1))
     names = saved.state_names[2]

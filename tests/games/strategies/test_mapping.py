@@ -8,7 +8,7 @@ import pytest
 
 import pokerdata
 from pokerdata import Strategy
-from pokerdata.games import named_game, playable
+from pokerdata.games import load_game, playable
 from pokerdata.players.agents import Agent
 
 
@@ -73,7 +73,7 @@ def test_exploitability(tmp_path: Path) -> None:
 def test_games_to_solve() -> None:
     game = pokerdata.leduc()
     assert playable(game) is game
-    for given in ("leduc", named_game("leduc")):
+    for given in ("leduc", load_game("leduc")):
         found = pokerdata.solve(given, iterations=3)
         assert all(map(np.array_equal, found.strategy, pokerdata.solve(game, iterations=3).strategy))
     with pytest.raises(ValueError, match="too large to solve whole: expected a smaller game"):

@@ -48,7 +48,7 @@ def test_uniform_in_kuhn_by_hand() -> None:
 
 @pytest.mark.parametrize("name", ["leduc", "small-island"])
 def test_pairs(name: str) -> None:
-    build = games.named_game(name).build
+    build = games.load_game(name).build
     assert build is not None
     game = build()
     solved = solve(game, iterations=100).strategy

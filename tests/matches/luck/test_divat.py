@@ -12,16 +12,16 @@ from helpers.every_hand import Played, played
 from pokerdata import equity
 from pokerdata._core.agents import BettingState
 from pokerdata.cards.strength import ehr
-from pokerdata.games import NamedGame, named_game
+from pokerdata.games import Game, load_game
 from pokerdata.matches import Hand
 from pokerdata.matches.luck import DivatStreet, DivatTable, divat_hands
 
-HOLDEM = named_game("limit-holdem")
+HOLDEM = load_game("limit-holdem")
 SOME = DivatTable((DivatStreet((0.7, 0.9)), DivatStreet((0.6, 0.8), 0.05)))
 
 
 def by_the_book(
-    game: NamedGame,
+    game: Game,
     history: str,
     table: DivatTable,
     edge: Callable[[int], float],

@@ -10,16 +10,16 @@ import pytest
 
 from helpers.every_hand import Played, played
 from pokerdata import equity
-from pokerdata.games import CardGame, named_game
-from pokerdata.games.play import GameDefinition, State, find_definition, hand_text, write_phh
+from pokerdata.games import CardGame, load_game, table_rules
+from pokerdata.games.play import State, hand_text, write_phh
 from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import Hand, play_hands
 from pokerdata.matches.luck import DivatStreet, DivatTable, Values, judge_hands, judge_log, reduced_hands
 from pokerdata.players.agents import Agent, find_agent
 from pokerdata.solving.public import against, solve
 
-LEDUC = named_game("leduc")
-NO_LIMIT = find_definition("nolimit-holdem")
+LEDUC = load_game("leduc")
+NO_LIMIT = table_rules("nolimit-holdem")
 
 
 def agent(seed: int) -> Agent:
@@ -37,7 +37,7 @@ def leduc_hands(deals: int) -> list[State]:
 
 def as_state(hand: Hand) -> State:
     """A hand of Leduc, whose cards are ranks alone, as logs have it: with cards of the deck."""
-    definition = GameDefinition.of(LEDUC)
+    definition = LEDUC.table
     dealt: list[int] = []
     for rank in (*hand.hole, hand.board):
         names = [LEDUC.cards.card_names(1 << n)[0] for n in range(len(definition.deck))]
@@ -183,7 +183,7 @@ def test_whose_strategies_values_are_from() -> None:
 
 def test_logs_are_read_and_refused_by_line(tmp_path: Path) -> None:
     hands = leduc_hands(5)
-    definition = GameDefinition.of(LEDUC)
+    definition = LEDUC.table
     log = tmp_path / "match.log"
     lines = [hand_text(state) for state in hands]
     log.write_text("\n".join(lines) + "\n")

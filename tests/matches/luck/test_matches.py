@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pokerdata.games import CardGame, named_game
+from pokerdata.games import CardGame, load_game
 from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import match
 from pokerdata.matches.luck import METHODS, DivatTable, ReducedResult
@@ -13,7 +13,7 @@ from pokerdata.matches.luck.matches import reduced_duel
 from pokerdata.players.agents import Agent
 from pokerdata.solving.public import against
 
-LEDUC = named_game("leduc")
+LEDUC = load_game("leduc")
 
 
 def agent(seed: int) -> Agent:

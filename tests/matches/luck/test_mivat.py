@@ -9,14 +9,14 @@ import pytest
 
 from pokerdata import equity
 from pokerdata._core import luck as core
-from pokerdata.games import named_game
+from pokerdata.games import load_game
 from pokerdata.matches import Hand
 from pokerdata.matches.luck import fit_features, luck_terms, without_luck
 from pokerdata.matches.luck.methods import setting_of
 
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 HOLES, FLOP = ("Ac Kc", "7h 6h"), "Ks 5h 3d"
-HOLDEM = named_game("limit-holdem")
+HOLDEM = load_game("limit-holdem")
 
 
 def hands_on(board: str, history: str) -> list[Hand]:

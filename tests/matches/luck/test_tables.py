@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from pokerdata import equity
-from pokerdata.games import CardRules
+from pokerdata.games import CardRules, table_rules
 from pokerdata.games.named import TEXAS
-from pokerdata.games.play import GameDefinition, State, find_definition, hand_text, write_phh
+from pokerdata.games.play import State, TableRules, hand_text, write_phh
 from pokerdata.matches import match, play_hands
 from pokerdata.matches.luck import judge_hands, judge_table, log_hands, of_two
 from pokerdata.matches.luck.hands import Contest, mean_shares
@@ -25,11 +25,11 @@ from pokerdata.matches.luck.table_judging import all_in_chips, table_terms
 ROYAL = CardRules("TJQKA", suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-card")
 
 
-def no_limit(cards: CardRules, stacks: tuple[int, ...], blinds: tuple[int, ...] = ()) -> GameDefinition:
+def no_limit(cards: CardRules, stacks: tuple[int, ...], blinds: tuple[int, ...] = ()) -> TableRules:
     players = len(stacks)
     blinds = blinds or (1, 2, *(0,) * (players - 2))
     first = (3 if players > 2 else 1, *(1,) * (len(cards.board) - 1))
-    return GameDefinition("small", blinds, first, cards, stacks=stacks)
+    return TableRules("small", blinds, first, cards, stacks=stacks)
 
 
 #: Three players with a card each and one on the board; stacks of a few chips, so that there are side pots.
@@ -103,7 +103,7 @@ def test_contests_of_holdem_on_both_ways() -> None:
         np.testing.assert_array_equal(shares[::-1], reversed_shares)
 
 
-def by_hand(game: GameDefinition, contest: Contest) -> list[float]:
+def by_hand(game: TableRules, contest: Contest) -> list[float]:
     gone = {card for hand in contest.hands for card in hand} | set(contest.board) | set(contest.dead)
     runs = list(combinations([card for card in game.deck if card not in gone], 5 - len(contest.board)))
     sums = [Fraction(0)] * len(contest.hands)
@@ -117,7 +117,7 @@ def by_hand(game: GameDefinition, contest: Contest) -> list[float]:
     return [float(share / len(runs)) for share in sums]
 
 
-def all_deals(game: GameDefinition, seed: int) -> Iterator[State]:
+def all_deals(game: TableRules, seed: int) -> Iterator[State]:
     """Every deal, played by three strategies that look at a card, the board and the betting so far."""
     for cards in permutations(game.deck, 4):
         state = State(game, hole_cards=[[card] for card in cards[:3]], board=cards[3:], names=("A", "B", "C"))
@@ -281,7 +281,7 @@ def test_what_is_refused(three: list[State]) -> None:
 
 def test_antes_beside_blinds() -> None:
     cards = CardRules("JQK", suits=2, hole=1, board=(0, 1))
-    antes = GameDefinition("antes", (0, 0, 0), (1, 1), cards, stacks=(5, 5, 5), ante=1)
+    antes = TableRules("antes", (0, 0, 0), (1, 1), cards, stacks=(5, 5, 5), ante=1)
     hand = drawn(Random(1), State(antes, hole_cards=["Js", "Qs", "Ks"], board="Kh", names=("A", "B", "C")))
     assert "antes/100, 95 %" in str(judge_table([hand]))
     with pytest.raises(ValueError, match="hand 2: expected a big blind, as hand 1 has, got antes with none"):
@@ -348,7 +348,7 @@ def test_players_of_one_name(given: list[str], told: list[str]) -> None:
 
 def test_players_who_never_sit_alike() -> None:
     """As many seatings as hands are no deals played again; two of one seating beside them neither."""
-    game = find_definition("limit-holdem-3p")
+    game = table_rules("limit-holdem-3p")
     random = Random(2)
     hands = []
     for number in range(300):

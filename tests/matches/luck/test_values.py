@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from helpers.every_hand import exact_agent
-from pokerdata.games import BettingTree, CardGame, named_game
+from pokerdata.games import BettingTree, CardGame, load_game
 from pokerdata.games.betting_tree import DECISION, FOLD
 from pokerdata.games.strategies import Strategy
 from pokerdata.matches.luck import VALUES, Values
@@ -17,7 +17,7 @@ from pokerdata.matches.luck.matches import reduced_duel
 from pokerdata.matches.luck.values import TREMBLE, ValueRows, strategy_parts, strength_parts
 from pokerdata.players.agents import Agent
 
-LEDUC = named_game("leduc")
+LEDUC = load_game("leduc")
 GAME = CardGame(LEDUC.rules, LEDUC.cards)
 TREE = BettingTree(LEDUC.rules)
 ROWS = ValueRows(TREE, GAME.states)
@@ -188,7 +188,7 @@ def test_what_is_refused() -> None:
         Values.of_strategy(Agent.baseline("always-call"))
     with pytest.raises(ValueError, match=r"reference: expected an agent with a strategy, got always-call"):
         Values.of_strength(Agent.baseline("always-call"))
-    other = exact_agent(named_game("leduc-nolimit"), 1)
+    other = exact_agent(load_game("leduc-nolimit"), 1)
     with pytest.raises(
         ValueError, match=r"second: expected a strategy of the same game over the same states"
     ):

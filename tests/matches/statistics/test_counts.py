@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from helpers.random_tables import random_action, random_definition, start
-from pokerdata.games.play import GameDefinition, State, find_definition, hand_text, read_hand
+from pokerdata.games import table_rules
+from pokerdata.games.play import State, TableRules, hand_text, read_hand
 from pokerdata.matches.statistics import STATISTICS, Statistics, statistics_of, statistics_of_logs
 from pokerdata.matches.statistics.definitions import PLACES
 
 from .account import account, big_blinds
 
-THREE = find_definition("limit-holdem-3p")
+THREE = table_rules("limit-holdem-3p")
 #: A raises first from the button, bets the flop again and wins at showdown; C, in the big blind, sees it through.
 OPENED = "STATE:0:rfc/crc/cc/cc:2h7d|KcKd|AsAh/2c3d4h/8s/9s:-5|-30|35:B|C|A"
 #: C limps on the button, B folds, A raises in the big blind, C calls. A checks the flop, C bets, A raises, C folds.
@@ -150,7 +151,7 @@ def test_many_random_games_by_the_book(seed, tmp_path):
 )
 def test_real_games_by_the_book(name):
     rng = np.random.default_rng(5)
-    game = find_definition(name)
+    game = table_rules(name)
     states = [played(game, hand, 5, rng, free_folds=hand % 3 == 0) for hand in range(30)]
     check(statistics_of(states), states)
 
@@ -158,7 +159,7 @@ def test_real_games_by_the_book(name):
 @pytest.mark.parametrize("seed", range(5))
 def test_what_was_not_shown(seed):
     rng = np.random.default_rng(seed)
-    game = find_definition(["limit-holdem-3p", "nolimit-holdem-6p"][seed % 2])
+    game = table_rules(["limit-holdem-3p", "nolimit-holdem-6p"][seed % 2])
     states = [played(game, hand, seed, rng, shown=False) for hand in range(20)]
     check(statistics_of(states), states)
     hidden = [state.with_cards([""] * state.players) if state.players_left > 1 else state for state in states]
@@ -172,7 +173,7 @@ def test_rare_shares_are_seen_in_random_games():
     rng = np.random.default_rng(3)
     sizes = {"nolimit-holdem-6p": 50, "limit-holdem-3p": 300}
     found = statistics_of(
-        played(find_definition(name), hand, 3, rng) for name, count in sizes.items() for hand in range(count)
+        played(table_rules(name), hand, 3, rng) for name, count in sizes.items() for hand in range(count)
     )
     for name in STATISTICS:
         shares = [player[name] for player in found.values()]
@@ -181,7 +182,7 @@ def test_rare_shares_are_seen_in_random_games():
 
 
 def test_games_without_blinds_have_no_steals():
-    leduc = find_definition("leduc")
+    leduc = table_rules("leduc")
     rng = np.random.default_rng(1)
     found = statistics_of(played(leduc, hand, 1, rng) for hand in range(50))
     for player in found.values():
@@ -195,7 +196,7 @@ def test_games_without_blinds_have_no_steals():
 
 def test_parts_add_up():
     rng = np.random.default_rng(8)
-    games = [find_definition(name) for name in ("limit-holdem-3p", "nolimit-holdem-6p", "limit-holdem-3p")]
+    games = [table_rules(name) for name in ("limit-holdem-3p", "nolimit-holdem-6p", "limit-holdem-3p")]
     parts = [[played(game, hand, 8, rng) for hand in range(20)] for game in games]
     whole = statistics_of(state for part in parts for state in part)
     first, second, third = map(statistics_of, parts)
@@ -218,7 +219,7 @@ def test_parts_add_up():
 def test_tables_of_several_sizes_are_told_apart():
     rng = np.random.default_rng(9)
     states = [
-        played(find_definition(g), h, 9, rng) for g in ("limit-holdem", "limit-holdem-3p") for h in range(10)
+        played(table_rules(g), h, 9, rng) for g in ("limit-holdem", "limit-holdem-3p") for h in range(10)
     ]
     player = statistics_of(states)["p0"]
     assert player.tables == (2, 3)
@@ -229,7 +230,7 @@ def test_tables_of_several_sizes_are_told_apart():
 
 
 def test_side_pots_that_are_won_and_shared():
-    game = GameDefinition("short", (1, 2, 0), (3, 1, 1, 1), THREE.cards, stacks=(10, 20, 30))
+    game = TableRules("short", (1, 2, 0), (3, 1, 1, 1), THREE.cards, stacks=(10, 20, 30))
     # Position 0 wins the main pot, 1 the side pot; 2 gets back what nobody matched, and has won nothing.
     state = State(game, hole_cards=["AsAh", "KsKh", "QsQh"], board="2c3d7h8s9d", names=["A", "B", "C"])
     for action in ("r30", "c", "c"):

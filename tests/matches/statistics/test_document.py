@@ -7,7 +7,7 @@ import pytest
 
 from helpers.documents import block
 from helpers.formats import ROOT
-from pokerdata.games.play import find_definition
+from pokerdata.games import table_rules
 from pokerdata.matches import play_hands
 from pokerdata.matches.statistics import STATISTICS, TYPE_RULES
 
@@ -34,7 +34,7 @@ def test_the_bot_plays() -> None:
     exec(compile(block("docs/statistics.md", "statistics bot"), "statistics.md", "exec"), namespace)
     watcher = namespace["Watcher"]()
     hands = list(
-        play_hands([watcher, "always-raise", "always-call"], find_definition("limit-holdem-3p"), deals=10)
+        play_hands([watcher, "always-raise", "always-call"], table_rules("limit-holdem-3p"), deals=10)
     )
     assert len(hands) == 60
     assert watcher.seen.hands > 0

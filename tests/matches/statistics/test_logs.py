@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from helpers.random_tables import random_action, start
-from pokerdata.games.play import State, find_definition, hand_text, read_hand, read_log, write_phh
+from pokerdata.games import table_rules
+from pokerdata.games.play import State, hand_text, read_hand, read_log, write_phh
 from pokerdata.matches.statistics import statistics_of, statistics_of_logs
 
-THREE = find_definition("limit-holdem-3p")
-SIX = find_definition("nolimit-holdem-6p")
+THREE = table_rules("limit-holdem-3p")
+SIX = table_rules("nolimit-holdem-6p")
 OLD = (
     "BreakIvan (0)|CheckNorris (4)|RichieRich (3):47:rfc/crc/cc/crc:7h2s|Js6h|Qs2d/9s5c2c/5s/9c:-0.5|-5.0|5.5"
 )
@@ -232,7 +233,7 @@ def test_phh_files_of_a_limit_game(tmp_path):
     rng = np.random.default_rng(1)
     states = []
     for hand in range(8):
-        state = start(find_definition("limit-holdem"), 1, hand).with_names("AB" if hand % 2 else "BA")
+        state = start(table_rules("limit-holdem"), 1, hand).with_names("AB" if hand % 2 else "BA")
         while not state.is_terminal:
             state = state.apply(random_action(state, rng))
         states.append(state)
@@ -244,7 +245,7 @@ def test_phh_files_of_a_limit_game(tmp_path):
 
 def test_phh_files(tmp_path):
     rng = np.random.default_rng(7)
-    game = find_definition("nolimit-holdem-3p")
+    game = table_rules("nolimit-holdem-3p")
     states: list[State] = []
     while len(states) < 4:
         state = start(game, 7, len(states)).with_names(("Ann", "Bob", "Cid"))

@@ -12,7 +12,8 @@ from phevaluator import evaluate_cards
 from pokerdata import equity
 from pokerdata.cards.evaluator import CATEGORIES
 from pokerdata.cards.strength import denominator
-from pokerdata.games.play import State, find_definition, hand_text, read_hand
+from pokerdata.games import table_rules
+from pokerdata.games.play import State, hand_text, read_hand
 from pokerdata.matches import play_hands
 from pokerdata.matches.statistics import (
     STRONG,
@@ -27,7 +28,7 @@ from pokerdata.matches.statistics.shown import BOARD_STREETS, Strengths
 
 from .account import decisions_of
 
-GAME = find_definition("limit-holdem-3p")
+GAME = table_rules("limit-holdem-3p")
 #: The first of phevaluator's 7,462 ranks of each category, 1 the best.
 BORDERS = (7463, 6186, 3326, 2468, 1610, 1600, 323, 167, 11)
 
@@ -157,7 +158,7 @@ def test_frames_have_all_that_rows_have(hands: list[State]) -> None:
 
 def test_cards_that_are_not_known_are_left_out() -> None:
     line = "STATE:0:crc/cc/cc/cc:2h7d|KcKd/2c3d4h/8s/9s:-20|20:B|A"
-    game = find_definition("limit-holdem")
+    game = table_rules("limit-holdem")
     hand = read_hand(game, line)
     known = statistics_of([hand], strength=True)
     assert known["A"].shown is not None

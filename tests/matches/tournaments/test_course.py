@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from pokerdata._core.play import parts_of_chip
-from pokerdata.games.play import find_definition
+from pokerdata.games import table_rules
 from pokerdata.matches.result import Forfeit, MatchResult
 from pokerdata.matches.tournaments import Standings
 from pokerdata.matches.tournaments.standings import Course, match_line, outcome_of, places_of, standings_lines
 
-PAIRS, THREES = find_definition("limit-holdem"), find_definition("kuhn-3p")
+PAIRS, THREES = table_rules("limit-holdem"), table_rules("kuhn-3p")
 
 
 def result(players, *deals, game=PAIRS, forfeit=None):

@@ -9,18 +9,19 @@ import threading
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 
-from pokerdata.games.play import GameDefinition, State, find_definition, read_matchstate
+from pokerdata.games import table_rules
+from pokerdata.games.play import State, TableRules, read_matchstate
 from pokerdata.players.acpc import Dealer
 
-LIMIT = find_definition("limit-holdem-3p")
-NO_LIMIT = GameDefinition(
+LIMIT = table_rules("limit-holdem-3p")
+NO_LIMIT = TableRules(
     "no-limit",
     (100, 50),
     (2, 1, 1, 1),
-    find_definition("nolimit-holdem").cards,
+    table_rules("nolimit-holdem").cards,
     stacks=(20_000, 20_000),
 )
-KUHN = find_definition("kuhn-3p")
+KUHN = table_rules("kuhn-3p")
 GREETING = b"VERSION:2.0.0\r\n"
 
 #: A line that he is sent, its state if he acts -> what he sends
@@ -42,9 +43,7 @@ def plain(line: bytes, state: State | None) -> bytes:
 class Seat:
     """A player in a thread, who keeps all that he is sent."""
 
-    def __init__(
-        self, game: GameDefinition, port: int, reply: Reply = plain, greeting: bytes = GREETING
-    ) -> None:
+    def __init__(self, game: TableRules, port: int, reply: Reply = plain, greeting: bytes = GREETING) -> None:
         self.game, self.reply = game, reply
         self.got: list[bytes] = []
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
@@ -65,7 +64,7 @@ class Seat:
             self.socket.close()
 
 
-def played(dealer: Dealer, game: GameDefinition, *replies: Reply) -> Iterator[list[bytes]]:
+def played(dealer: Dealer, game: TableRules, *replies: Reply) -> Iterator[list[bytes]]:
     """Play a match; what each seat was sent. Raises what the dealer raises."""
     given = replies or (plain,) * game.players
     seats = [Seat(game, port, reply) for port, reply in zip(dealer.ports, given, strict=True)]

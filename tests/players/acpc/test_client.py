@@ -13,15 +13,8 @@ import pytest
 from helpers import environment
 from players.acpc.playing import KUHN, LIMIT, NO_LIMIT, drawn
 from pokerdata.errors import MatchError
-from pokerdata.games.play import (
-    Deals,
-    GameDefinition,
-    State,
-    TimeLimits,
-    find_definition,
-    matchstate_text,
-    read_matchstate,
-)
+from pokerdata.games import table_rules
+from pokerdata.games.play import Deals, State, TableRules, TimeLimits, matchstate_text, read_matchstate
 from pokerdata.players.acpc import Dealer, Played, connect
 from pokerdata.players.acpc.lines import Follower
 
@@ -46,7 +39,7 @@ class Drawn:
 
 
 def at_table(
-    dealer: Dealer, players: list[Drawn], game: GameDefinition, **given: str
+    dealer: Dealer, players: list[Drawn], game: TableRules, **given: str
 ) -> list[Played | Exception]:
     results: list[Played | Exception] = [MatchError("it did not end")] * len(players)
 
@@ -66,7 +59,7 @@ def at_table(
 
 
 @pytest.mark.parametrize("game", [KUHN, LIMIT, NO_LIMIT], ids=["kuhn", "limit", "no-limit"])
-def test_a_match(game: GameDefinition) -> None:
+def test_a_match(game: TableRules) -> None:
     players = [Drawn() for _ in range(game.players)]
     dealer = Dealer(game, "ABC"[: game.players], hands=20, seed=3)
     results = at_table(dealer, players, game)
@@ -85,7 +78,7 @@ def test_a_match(game: GameDefinition) -> None:
     "name", ["kuhn-3p", "limit-holdem-3p", "nolimit-holdem", "nolimit-holdem-6p", "leduc"]
 )
 def test_following_is_reading(name: str) -> None:
-    game = find_definition(name)
+    game = table_rules(name)
     draw = random.Random(8)
     for number, (holes, board) in zip(range(60), Deals(game, 2), strict=False):
         followers = [Follower(game) for _ in range(game.players)]
@@ -129,7 +122,7 @@ def test_following_refuses_what_reading_refuses() -> None:
     ],
 )
 def test_a_line_that_cannot_come_next_is_refused(line: str) -> None:
-    game = find_definition("limit-holdem-3p")
+    game = table_rules("limit-holdem-3p")
     follower = Follower(game)
     follower.read("MATCHSTATE:0:3:c:AhKh||")
     with pytest.raises(ValueError, match="expected a line that can come after MATCHSTATE:0:3:c:"):

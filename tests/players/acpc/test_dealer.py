@@ -10,7 +10,8 @@ import pytest
 
 from players.acpc.playing import GREETING, KUHN, LIMIT, NO_LIMIT, Reply, Seat, plain, played, said
 from pokerdata.errors import CapacityError, MatchError
-from pokerdata.games.play import GameDefinition, State, TimeLimits, find_definition, read_log
+from pokerdata.games import table_rules
+from pokerdata.games.play import State, TableRules, TimeLimits, read_log
 from pokerdata.players import find_player
 from pokerdata.players.acpc import Dealer, connect
 
@@ -101,7 +102,7 @@ def test_positions(fixed: bool, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", [KUHN, LIMIT, NO_LIMIT], ids=["kuhn", "limit", "no-limit"])
-def test_every_seat_sees_every_state(game: GameDefinition, tmp_path: Path) -> None:
+def test_every_seat_sees_every_state(game: TableRules, tmp_path: Path) -> None:
     dealer = Dealer(game, "ABC"[: game.players], hands=30, log=tmp_path, transactions=True)
     got = list(played(dealer, game))
     actions = (tmp_path / "match.tlog").read_text().splitlines()
@@ -335,7 +336,7 @@ def test_a_player_that_talks_too_much_is_not_shown_for_ever() -> None:
 @pytest.mark.parametrize(("where", "seen"), [("_count", 2), ("_say_times", 3), ("_start", 3), ("_quick", 2)])
 def test_players_see_that_a_match_was_stopped_between_two_hands(stopped, where, seen, monkeypatch):
     dealer = Dealer("kuhn", "AB", hands=5)
-    game = find_definition("kuhn")
+    game = table_rules("kuhn")
     inner = getattr(dealer, where)
     done = False
 

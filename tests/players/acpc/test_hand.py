@@ -6,18 +6,19 @@ from collections.abc import Sequence
 import pytest
 
 from players.acpc.playing import KUHN, LIMIT, NO_LIMIT
-from pokerdata.games.play import Deals, GameDefinition, State, find_definition, hand_text, matchstate_text
+from pokerdata.games import table_rules
+from pokerdata.games.play import Deals, State, TableRules, hand_text, matchstate_text
 from pokerdata.players.acpc.hand import Hand
 
-GAMES = [KUHN, LIMIT, NO_LIMIT, find_definition("nolimit-holdem-6p"), find_definition("leduc")]
+GAMES = [KUHN, LIMIT, NO_LIMIT, table_rules("nolimit-holdem-6p"), table_rules("leduc")]
 
 
-def names(game: GameDefinition) -> Sequence[str]:
+def names(game: TableRules) -> Sequence[str]:
     return [f"N{p}" for p in range(game.players)]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_views_and_lines_of_logs(game: GameDefinition) -> None:
+def test_views_and_lines_of_logs(game: TableRules) -> None:
     draw = random.Random(3)
     for number, (holes, board) in zip(range(60), Deals(game, 9), strict=False):
         hand = Hand(game, number, holes, board)

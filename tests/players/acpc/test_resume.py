@@ -6,26 +6,26 @@ import pytest
 
 from players.acpc.playing import KUHN, NO_LIMIT, plain, played
 from pokerdata.errors import MatchError
-from pokerdata.games.play import GameDefinition, State, TimeLimits
+from pokerdata.games.play import State, TableRules, TimeLimits
 from pokerdata.players.acpc import Dealer
 
 HANDS = 12
 
 
-def dealer(game: GameDefinition, folder: Path, *, resume: bool = False, seed: int = 4) -> Dealer:
+def dealer(game: TableRules, folder: Path, *, resume: bool = False, seed: int = 4) -> Dealer:
     names = "ABC"[: game.players]
     return Dealer(game, names, hands=HANDS, log=folder, transactions=True, resume=resume, seed=seed)
 
 
 @pytest.fixture(params=[KUHN, NO_LIMIT], ids=["kuhn", "no-limit"])
-def whole(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[GameDefinition, Path]:
+def whole(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[TableRules, Path]:
     """A match that was played to its end."""
-    game: GameDefinition = request.param
+    game: TableRules = request.param
     played(dealer(game, tmp_path / "whole"), game)
     return game, tmp_path / "whole"
 
 
-def test_after_every_action(whole: tuple[GameDefinition, Path], tmp_path: Path) -> None:
+def test_after_every_action(whole: tuple[TableRules, Path], tmp_path: Path) -> None:
     game, folder = whole
     made = (folder / "match.tlog").read_text().splitlines(keepends=True)
     log = (folder / "match.log").read_text().splitlines(keepends=True)
@@ -51,14 +51,14 @@ def test_after_every_action(whole: tuple[GameDefinition, Path], tmp_path: Path) 
             assert actions == [line.split()[:2] for line in made]
 
 
-def test_a_match_that_is_over_stays_as_it_is(whole: tuple[GameDefinition, Path]) -> None:
+def test_a_match_that_is_over_stays_as_it_is(whole: tuple[TableRules, Path]) -> None:
     game, folder = whole
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     played(dealer(game, folder, resume=True), game)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
-def test_time_used_before_counts(whole: tuple[GameDefinition, Path]) -> None:
+def test_time_used_before_counts(whole: tuple[TableRules, Path]) -> None:
     game, folder = whole
     (folder / "match.tlog").write_text("c 0 10.000000 13.000000\n")
     (folder / "match.log").unlink()
@@ -93,7 +93,7 @@ def test_refused(line: str, rule: str, tmp_path: Path) -> None:
         dealer(KUHN, tmp_path, resume=True)
 
 
-def test_the_log_of_another_match_is_refused(whole: tuple[GameDefinition, Path]) -> None:
+def test_the_log_of_another_match_is_refused(whole: tuple[TableRules, Path]) -> None:
     game, folder = whole
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     with pytest.raises(ValueError, match=r"match\.(log|tlog)"):

@@ -14,8 +14,7 @@ import pytest
 
 from pokerdata.abstraction import card_states
 from pokerdata.cards import COMBINATIONS, format_cards, parse_cards
-from pokerdata.games import JointCountGame, kuhn, leduc
-from pokerdata.games.named import GAMES
+from pokerdata.games import GAMES, JointCountGame, kuhn, leduc
 from pokerdata.games.strategies import Strategy
 from pokerdata.players.agents import Agent, Choices
 from pokerdata.solving.public import solve

@@ -12,7 +12,7 @@ import pytest
 from helpers import replay
 from pokerdata._core.agents import BettingState
 from pokerdata.abstraction import card_states
-from pokerdata.games import BettingTree, CardGame, CardRules, NoLimitRules, named_game
+from pokerdata.games import BettingTree, CardGame, CardRules, NoLimitRules, load_game
 from pokerdata.games.named import NOLIMIT_HOLDEM
 from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.matches import hands, match
@@ -84,7 +84,7 @@ def test_large_bets_after_a_raise_beside_the_tree() -> None:
 )
 def test_off_its_tree_an_agent_calls_to_the_end(rules: dict[str, Any], histories: list[str]) -> None:
     """With any cards, and whatever comes. On the tree the same agent folds some of the time."""
-    chosen = named_game("leduc-nolimit")
+    chosen = load_game("leduc-nolimit")
     assert isinstance(chosen.rules, NoLimitRules)
     game = CardGame(replace(chosen.rules, **rules), chosen.cards)
     rows = simple_strategy(game, "random", seed=1)

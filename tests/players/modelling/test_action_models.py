@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerdata.games.play import State, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import State
 from pokerdata.matches import play_hands
 from pokerdata.players.agents import Agent
 from pokerdata.players.modelling import (
@@ -25,8 +26,8 @@ from pokerdata.players.modelling import (
 from pokerdata.players.search import DecisionTriple, fixed, likely_hands, of_strategy
 from pokerdata.solving import public as solvers
 
-LEDUC = find_definition("leduc")
-HOLDEM = find_definition("limit-holdem")
+LEDUC = table_rules("leduc")
+HOLDEM = table_rules("limit-holdem")
 MODELS = [ContextCounts, LikenessModel, ClassifierModel]
 
 
@@ -239,7 +240,7 @@ def test_refused() -> None:
     with pytest.raises(ValueError, match="memory: expected a whole number"):
         ClassifierModel(LEDUC, memory=0)
     with pytest.raises(ValueError, match="expected one with limits for two players"):
-        LikenessModel(find_definition("nolimit-holdem"))
+        LikenessModel(table_rules("nolimit-holdem"))
     model = LikenessModel(LEDUC)
     with pytest.raises(ValueError, match="position: expected 0 or 1"):
         model.learn(played(LEDUC, "rf"), 2)

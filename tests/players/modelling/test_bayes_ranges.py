@@ -15,7 +15,8 @@ import pytest
 from helpers.recipes import WEAK, linked, runner_of
 from pokerdata import Range, games
 from pokerdata.cards import COMBINATIONS, combination_index, format_cards, parse_cards
-from pokerdata.games.play import State, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import State
 from pokerdata.games.strategies import Strategy, simple_strategy
 from pokerdata.games.strategies.strategy_file import steps
 from pokerdata.matches import hands, play_hands
@@ -37,7 +38,7 @@ from pokerdata.solving import public as solvers
 from pokerdata.spots.resolving.blueprint import Blueprint
 
 LEDUC = games.leduc()
-DEFINITION = find_definition("leduc")
+DEFINITION = table_rules("leduc")
 
 
 @lru_cache(maxsize=1)
@@ -267,7 +268,7 @@ class _Made:
 
 def test_queens_and_what_is_better() -> None:
     """Poker Challenge 2008, paper 1: with QQ, hands AK to higher pairs are 4 : 3."""
-    state = State(find_definition("limit-holdem"), hole_cards=["QhQs", ""])
+    state = State(table_rules("limit-holdem"), hole_cards=["QhQs", ""])
     weights = range_of(UniformRange(), state, 1) * Range("AA,KK,AK").weights
     pairs = (COMBINATIONS // 4)[:, 0] == (COMBINATIONS // 4)[:, 1]
     assert weights[~pairs].sum() / weights[pairs].sum() == pytest.approx(4 / 3)
@@ -282,7 +283,7 @@ def test_bucketed_holdem(tables: Path, tmp_path: Path) -> None:
     folder = linked(tmp_path / "tables", tables)
     runner_of(HOLDEM, folder).run()
     agent = Agent.load(folder / "weak_strategy.h5")
-    state = State(find_definition("limit-holdem"), board="Td9d6hQcQs")
+    state = State(table_rules("limit-holdem"), board="Td9d6hQcQs")
     for action in "crcrc":
         state = state.apply(action)
     model, blueprint = StrategyRange(agent), Blueprint(folder / "weak_strategy.h5")
@@ -312,7 +313,7 @@ def test_what_is_refused() -> None:
     refused("model: expected start", lambda: StrategyRange(weak()).observe(State(DEFINITION), "c"))
     refused(
         "game: expected that of the strategy, for two and with 6 cards",
-        lambda: StrategyRange(weak()).start(State(find_definition("kuhn-3p")), 0),
+        lambda: StrategyRange(weak()).start(State(table_rules("kuhn-3p")), 0),
     )
     refused("position: expected 0 to 1", lambda: StrategyRange(weak()).start(State(DEFINITION), 2))
     one = model_of(hands(weak(), "always-call", deals=1, game="leduc"), LEDUC)

@@ -60,13 +60,13 @@ def test_suits_boards_and_sizes() -> None:
     node = next(n for n in game.tree.decision_nodes(1).tolist() if game.tree.history(n) == "crc/")
     at = game.tree.decision_nodes(1).tolist().index(node)
     assert found.observations[1][at].tolist() == [int(name == "Q on Q") for name in names]
-    build = games.find_game("leduc-nolimit").build
+    build = games.load_game("leduc-nolimit").build
     assert build is not None
     deep = model_of([hand("Q", "J", "cr300c/cr900c", "K")], build())
     assert deep.actions == 6
 
 
-def weak_and_prober(game: games.Game) -> tuple[solvers.Result, Agent, Agent]:
+def weak_and_prober(game: games.SolvableGame) -> tuple[solvers.Result, Agent, Agent]:
     weak = solvers.solve(game, iterations=2)
     evenly = Strategy(
         game.rules,

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from sklearn.neural_network import MLPClassifier
 
-from pokerdata.games.play import State, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import State
 from pokerdata.matches import play_hands
 from pokerdata.players.agents import Agent
 from pokerdata.players.modelling import (
@@ -23,9 +24,9 @@ from pokerdata.players.modelling.classifier import shares_of
 from pokerdata.players.search import DecisionTriple, of_strategy
 from pokerdata.solving import public as solvers
 
-LEDUC = find_definition("leduc")
-THREE = find_definition("limit-holdem-3p")
-NO_LIMIT = find_definition("nolimit-holdem-6p")
+LEDUC = table_rules("leduc")
+THREE = table_rules("limit-holdem-3p")
+NO_LIMIT = table_rules("nolimit-holdem-6p")
 
 
 def after(game, history, board=""):

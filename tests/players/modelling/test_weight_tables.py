@@ -13,7 +13,8 @@ from pokerdata.cards import COMBINATIONS, combination_index, combinations_with, 
 from pokerdata.cards.combinations import CLASS_OF_COMBINATION
 from pokerdata.cards.preflop import income_rates
 from pokerdata.cards.strength import hs, ppot
-from pokerdata.games.play import GameDefinition, State, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import State, TableRules
 from pokerdata.players.modelling import (
     ActionFrequencies,
     Context,
@@ -31,8 +32,8 @@ from pokerdata.players.modelling.bayes_ranges import (
 )
 from pokerdata.players.modelling.counting import GENERIC, Follower
 
-LIMIT = find_definition("limit-holdem")
-THREE = find_definition("limit-holdem-3p")
+LIMIT = table_rules("limit-holdem")
+THREE = table_rules("limit-holdem-3p")
 ALL = np.ones(1326)
 
 
@@ -41,7 +42,7 @@ def place(hand: str) -> int:
 
 
 def played(
-    actions: Sequence[str], game: GameDefinition = LIMIT, board: str = "3h4cJh9s2d", holes: Sequence[str] = ()
+    actions: Sequence[str], game: TableRules = LIMIT, board: str = "3h4cJh9s2d", holes: Sequence[str] = ()
 ) -> State:
     state = State(game, hole_cards=holes, board=board)
     for action in actions:
@@ -95,7 +96,7 @@ def test_strength_of_all_hands_is_that_of_each(board: str) -> None:
         assert found[combination] == pytest.approx(now + (1 - now) * potential, abs=1e-12)
 
 
-def contexts(actions: str, position: int, game: GameDefinition = LIMIT) -> list[Context]:
+def contexts(actions: str, position: int, game: TableRules = LIMIT) -> list[Context]:
     now = State(game)
     follower = Follower(now, position)
     found: list[Context] = []
@@ -253,7 +254,7 @@ def test_larger_tables_and_no_limit() -> None:
         ("limit-holdem-3p", "rcc"),
         ("nolimit-holdem-6p", ["r300", "f", "r900", "f", "f", "f"]),
     ):
-        definition = find_definition(game)
+        definition = table_rules(game)
         for position in range(definition.players):
             weights = range_of(PokiWeights(), played(actions, definition), position)
             assert weights.shape == (1326,)
@@ -274,7 +275,7 @@ def test_what_is_refused() -> None:
     refused("model: expected start", LokiWeights().weights)
     refused("model: expected start", lambda: LokiWeights().observe(State(LIMIT), "c"))
     refused(
-        "game: expected one of Texas hold'em", lambda: LokiWeights().start(State(find_definition("leduc")), 0)
+        "game: expected one of Texas hold'em", lambda: LokiWeights().start(State(table_rules("leduc")), 0)
     )
     refused("position: expected 0 to 1, got 2", lambda: PokiWeights().start(State(LIMIT), 2))
     refused("position: expected 0 to 1, got -1", lambda: UniformRange().start(State(LIMIT), -1))

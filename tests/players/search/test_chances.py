@@ -4,10 +4,11 @@ import pytest
 
 from pokerdata.cards.equity import equity
 from pokerdata.cards.strength.hand_rank import ihr
-from pokerdata.games.play import State, find_definition
+from pokerdata.games import table_rules
+from pokerdata.games.play import State
 from pokerdata.players.search import chances
 
-THREE = find_definition("limit-holdem-3p")
+THREE = table_rules("limit-holdem-3p")
 
 
 def test_against_two_hands():

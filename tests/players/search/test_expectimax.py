@@ -8,8 +8,8 @@ import pytest
 from pokerdata.cards import as_cards
 from pokerdata.cards.strength import ihr
 from pokerdata.errors import CapacityError
-from pokerdata.games import BettingTree, CardRules, Game, find_game, leduc, strategies
-from pokerdata.games.play import GameDefinition, State, find_definition
+from pokerdata.games import BettingTree, CardRules, SolvableGame, leduc, load_game, strategies, table_rules
+from pokerdata.games.play import State, TableRules
 from pokerdata.games.strategies import Strategy
 from pokerdata.players.modelling import KnownPlayer
 from pokerdata.players.search import (
@@ -29,9 +29,9 @@ from pokerdata.players.search.expectimax import state_value
 from pokerdata.solving.explicit import best_response, game_tree
 from pokerdata.solving.explicit.examples import leduc as leduc_tree
 
-LEDUC = find_definition("leduc")
+LEDUC = table_rules("leduc")
 LETTERS = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
-HOLDEM = find_definition("limit-holdem")
+HOLDEM = table_rules("limit-holdem")
 
 
 def value_against(model: Model, position: int) -> float:
@@ -48,7 +48,7 @@ def value_against(model: Model, position: int) -> float:
 def test_the_golden_table() -> None:
     """Paper 9 of Poker Challenge 2008: river, each has paid 2, we bet 2, he raises to 4."""
     cards = CardRules("JQK", board=(0,), suits=1)
-    game = GameDefinition("river", (0, 0), (1,), cards, bets=(2,), max_raises=(3,), ante=2)
+    game = TableRules("river", (0, 0), (1,), cards, bets=(2,), max_raises=(3,), ante=2)
     tree = limit_tree(game)
     shares = np.where(tree.legal, [0.2, 0.8, 0.0], 0)
     histograms = np.full((tree.nodes, 10), 0.1)
@@ -71,7 +71,7 @@ def test_told_the_truth_of_uniform_play() -> None:
     assert value_against(fixed(1, 1, 1), 1) == pytest.approx(383 / 144, abs=1e-12)
 
 
-def random_strategy(game: Game, seed: int) -> Strategy:
+def random_strategy(game: SolvableGame, seed: int) -> Strategy:
     """Every action with some probability."""
     source = np.random.default_rng(seed)
     streets = []
@@ -214,7 +214,7 @@ def test_boards_that_may_come() -> None:
 def test_the_tree_of_a_game() -> None:
     tree = limit_tree(HOLDEM)
     assert tree.nodes == 16584
-    package = BettingTree(find_game("limit-holdem").rules)
+    package = BettingTree(load_game("limit-holdem").rules)
     assert int((tree.player >= 0).sum()) == sum(len(package.decision_nodes(street)) for street in range(4))
     node = tree.at("crrc/rr")
     assert tree.raises[node].tolist() == [[1, 1], [1, 1], [0, 0], [0, 0]]
@@ -231,15 +231,15 @@ def test_the_tree_of_a_game() -> None:
 @pytest.mark.slow
 def test_refused() -> None:
     with pytest.raises(ValueError, match="expected one with limits for two players"):
-        limit_tree(find_definition("nolimit-holdem"))
+        limit_tree(table_rules("nolimit-holdem"))
     with pytest.raises(ValueError, match="expected one with limits for two players"):
-        limit_tree(find_definition("limit-holdem-3p"))
+        limit_tree(table_rules("limit-holdem-3p"))
     cards = CardRules("JQK", board=(0,), suits=1)
-    short = GameDefinition("short", (0, 0), (1,), cards, bets=(2,), max_raises=(3,), ante=2, stacks=(5, 5))
+    short = TableRules("short", (0, 0), (1,), cards, bets=(2,), max_raises=(3,), ante=2, stacks=(5, 5))
     with pytest.raises(ValueError, match="expected stacks that no betting uses up"):
         limit_tree(short)
     deep = CardRules("23456789TJQKA", suits=4, board=(0, 1, 1, 1, 1))
-    wide = GameDefinition("wide", (0, 0), (1,) * 5, deep, bets=(2,) * 5, max_raises=(9,) * 5, ante=1)
+    wide = TableRules("wide", (0, 0), (1,) * 5, deep, bets=(2,) * 5, max_raises=(9,) * 5, ante=1)
     with pytest.raises(CapacityError, match="expected at most 50,000 bettings"):
         limit_tree(wide)
     with pytest.raises(ValueError, match="expected a betting of Leduc"):
@@ -247,9 +247,7 @@ def test_refused() -> None:
     with pytest.raises(ValueError, match="hole cards are known, got none of position 0"):
         expectimax(State(LEDUC), KnownPlayer(fixed(0, 1, 0)))
     with pytest.raises(ValueError, match="expected one with limits"):
-        expectimax(
-            State(find_definition("nolimit-holdem"), hole_cards=["", "AhKh"]), KnownPlayer(fixed(0, 1, 0))
-        )
+        expectimax(State(table_rules("nolimit-holdem"), hole_cards=["", "AhKh"]), KnownPlayer(fixed(0, 1, 0)))
     preflop = State(HOLDEM, hole_cards=["AhKh", ""]).apply("c").apply("c")
     assert len(list(KnownPlayer(fixed(0, 1, 0)).cards(preflop))) == 19600
 
@@ -257,7 +255,7 @@ def test_refused() -> None:
 @pytest.mark.parametrize("stacks", [(20, 3), (1, 20)])
 def test_chips_that_nobody_called_come_back(stacks: tuple[int, int]) -> None:
     """Where one player is all-in for less, the other one's surplus is not at stake."""
-    game = GameDefinition("short", (4, 2), (2, 1), LEDUC.cards, bets=(4, 8), stacks=stacks, max_raises=(2, 2))
+    game = TableRules("short", (4, 2), (2, 1), LEDUC.cards, bets=(4, 8), stacks=stacks, max_raises=(2, 2))
     state = State(game, hole_cards=["Qs", "Kh"], board="Jh")
     while not state.is_terminal:
         state = state.apply("r" if state.can_raise else "c")

@@ -9,11 +9,12 @@ from pokerdata.cards.combinations import COMBINATIONS
 from pokerdata.cards.ranges import Range
 from pokerdata.cards.strength import showdown_counts
 from pokerdata.errors import TableError
-from pokerdata.games.play import GameDefinition, State, find_definition, read_matchstate
+from pokerdata.games import table_rules
+from pokerdata.games.play import State, TableRules, read_matchstate
 from pokerdata.players.search import called, fixed, search
 
-LIMIT, NOLIMIT3 = find_definition("limit-holdem"), find_definition("nolimit-holdem-3p")
-UNEVEN = GameDefinition(
+LIMIT, NOLIMIT3 = table_rules("limit-holdem"), table_rules("nolimit-holdem-3p")
+UNEVEN = TableRules(
     NOLIMIT3.name, NOLIMIT3.blinds, NOLIMIT3.first_to_act, NOLIMIT3.cards, stacks=(600, 1500, 3000)
 )
 BUSY = fixed(0.1, 0.5, 0.4)
@@ -90,7 +91,7 @@ def test_showdowns_are_worth_their_mean(game, line, ranges):
 
 
 def test_small_decks():
-    leduc = find_definition("leduc")
+    leduc = table_rules("leduc")
     state, _ = read_matchstate(leduc, "MATCHSTATE:0:0:cc/:Ks|/Qh")
     found = search(state, iterations=5000, models=BUSY, seed=1)
     held = {1: [((card,), 1.0) for card in leduc.deck]}
@@ -103,7 +104,7 @@ def test_small_decks():
 
 def test_cards_count_where_models_look_at_them():
     """Whoever bets with good cards alone holds good ones at showdowns; their means tell, and no even mix does."""
-    state, _ = read_matchstate(find_definition("leduc"), "MATCHSTATE:0:0:cc/:Ks|/Qh")
+    state, _ = read_matchstate(table_rules("leduc"), "MATCHSTATE:0:0:cc/:Ks|/Qh")
 
     def honest(history, hole, board):
         return (0, 0, 1) if hole[0] // 4 == board[0] // 4 else (0, 1, 0)
@@ -138,7 +139,7 @@ def test_all_ins_ask_the_tables(tables):
     with pytest.raises(TableError, match="preflop_strength"):
         search(state, iterations=10, leaves="tables", tables=tables / "none", seed=1)
     with pytest.raises(ValueError, match="a game of Texas hold'em alone"):
-        search(State(find_definition("kuhn"), hole_cards=["Ks", ""]), leaves="tables", tables=tables)
+        search(State(table_rules("kuhn"), hole_cards=["Ks", ""]), leaves="tables", tables=tables)
 
 
 def test_fewer_draws_for_the_same_error():

@@ -5,8 +5,8 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from pokerdata.games import CardRules, kuhn, leduc
-from pokerdata.games.play import GameDefinition, State, find_definition, read_matchstate
+from pokerdata.games import CardRules, kuhn, leduc, table_rules
+from pokerdata.games.play import State, TableRules, read_matchstate
 from pokerdata.games.play.state import split_actions
 from pokerdata.games.strategies import Strategy
 from pokerdata.players.search import (
@@ -25,7 +25,7 @@ from pokerdata.players.search import (
 from pokerdata.solving.public import evaluate, solve
 from pokerdata.solving.public.values import against
 
-LIMIT = find_definition("limit-holdem-3p")
+LIMIT = table_rules("limit-holdem-3p")
 # The nearest legal state to the example of Zopf 2010, 7.1.
 EXAMPLE, _ = read_matchstate(LIMIT, "MATCHSTATE:1:1:crrrcc/r:AcKh|Qc9s|2d2h/Ad4hJd")
 
@@ -77,7 +77,7 @@ def _as_state(game, definition, key, hero):
 @pytest.mark.parametrize(("game", "share"), [(kuhn(), 1e-9), (leduc(), 0.005)], ids=["kuhn", "leduc"])
 @pytest.mark.parametrize("hero", [0, 1])
 def test_it_finds_the_best_response_to_a_fixed_opponent(game, share, hero):
-    definition = find_definition("leduc" if game.rules.streets == 2 else "kuhn")
+    definition = table_rules("leduc" if game.rules.streets == 2 else "kuhn")
     opponent = solve(game, iterations=5)
     model, saved = of_strategy(opponent), Strategy.of(opponent)
     rows = [np.array(street, dtype=float) for street in opponent.strategy]
@@ -107,7 +107,7 @@ def test_it_finds_the_best_response_to_a_fixed_opponent(game, share, hero):
 
 def test_self_play_comes_nearer_but_is_no_equilibrium_method():
     game = leduc()
-    definition = find_definition("leduc")
+    definition = table_rules("leduc")
     few, many = (
         evaluate(game, average_strategy(self_play(definition, iterations=n, seed=1), game)).exploitability
         for n in (10_000, 300_000)
@@ -227,7 +227,7 @@ def test_called_models_see_what_the_player_sees():
 
 
 def test_likely_hands():
-    game = find_definition("kuhn")
+    game = table_rules("kuhn")
     model = table({"|Js": [1, 0], "|Qs": [0.5, 0.5], "|Ks": [0.25, 0.75]})
     state = State(game).apply("r").with_cards(["", "Qs"])
     held = likely_hands(state, 0, model)
@@ -256,7 +256,7 @@ def test_bad_searches(settings, message):
     with pytest.raises(ValueError, match=message):
         search(EXAMPLE, **{"iterations": 10, **settings})
     with pytest.raises(ValueError, match="somebody acts"):
-        search(State(find_definition("kuhn")).apply("r").apply("f"))
+        search(State(table_rules("kuhn")).apply("r").apply("f"))
     with pytest.raises(ValueError, match="the hole cards of BU"):
         search(State(LIMIT))
 
@@ -284,7 +284,7 @@ def test_nodes_and_cards_are_checked_where_they_come_in():
 
 
 def test_a_deck_that_is_dealt_out_but_for_the_board():
-    game = GameDefinition(
+    game = TableRules(
         "ten", (1, 2, *[0] * 8), (3,), CardRules("TJQKA", 2, (0,), "pairs", suits=4), (2,), (), (3,)
     )
     state = State(game, hole_cards=["AhKh" if p == 2 else "" for p in range(10)])
@@ -292,7 +292,7 @@ def test_a_deck_that_is_dealt_out_but_for_the_board():
 
 
 def test_the_smallest_raises_of_a_menu_are_no_all_ins():
-    state = State(find_definition("nolimit-holdem"), hole_cards=["AhKh", "QdQc"])
+    state = State(table_rules("nolimit-holdem"), hole_cards=["AhKh", "QdQc"])
     found = search(state, iterations=20, menu=["1/100000", "pot"], seed=1)
     assert [one.action for one in found.actions] == ["f", "c", "r200", "r300"]
 
@@ -327,13 +327,11 @@ def test_a_mean_of_all_children_has_no_standard_error():
             "ranges: expected positions of others of 3, got 1",
         ),
         (
-            lambda: search(State(find_definition("leduc"), hole_cards=["Ks", ""]), ranges={1: "KK"}),
+            lambda: search(State(table_rules("leduc"), hole_cards=["Ks", ""]), ranges={1: "KK"}),
             "expected 52 weights of 0 and more in games of one hole card, got 'KK'",
         ),
         (
-            lambda: likely_hands(
-                State(find_definition("kuhn")).apply("r"), 0, fixed(0, 1, 1), before=[-1] * 52
-            ),
+            lambda: likely_hands(State(table_rules("kuhn")).apply("r"), 0, fixed(0, 1, 1), before=[-1] * 52),
             "expected 52 weights",
         ),
     ],
@@ -344,7 +342,5 @@ def test_nonsense_of_models_and_ranges_is_refused(make, message):
 
 
 def test_tables_count_in_proportion():
-    shares = table({"|Ks": [1, 3]}).core.shares(
-        State(find_definition("kuhn")).betting, "", [47], [], [(1, 1)]
-    )
+    shares = table({"|Ks": [1, 3]}).core.shares(State(table_rules("kuhn")).betting, "", [47], [], [(1, 1)])
     assert shares == {"c": 0.25, "r": 0.75}

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from pokerdata.cli import main
 from pokerdata.cli.compare import compare as command
 from pokerdata.errors import CapacityError, TableError
-from pokerdata.games import GAMES, CardRules, LimitRules, NamedGame, kuhn
+from pokerdata.games import GAMES, CardRules, Game, LimitRules, kuhn
 from pokerdata.solving import algorithm
 from pokerdata.solving.comparing import compare_algorithms, explicit_game
 from pokerdata.solving.explicit import MonteCarlo
@@ -76,7 +76,7 @@ def test_sampling_has_a_seed() -> None:
 
 def test_a_game_of_ones_own_on_both_engines() -> None:
     rules = LimitRules(name="ante of 3", ante=3, bets=(2, 5), caps=(3, 3), first_to_act=(1, 1))
-    game = NamedGame(rules, CardRules("9TA", copies=2, board=(0, 1)))
+    game = Game(rules, CardRules("9TA", copies=2, board=(0, 1)))
     vector, tree = compare_algorithms(game, ["dcfr"], engine="both", iterations=5).curves
     # Later on, regrets that are 0 in theory have the sign of rounding.
     np.testing.assert_allclose(vector.exploitability_mb[:5], tree.exploitability_mb[:5], rtol=1e-12)
@@ -127,7 +127,7 @@ def test_refusals() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             compare_algorithms(**{"game": "kuhn", **arguments})  # type: ignore[arg-type]
-    many = NamedGame(
+    many = Game(
         LimitRules(name="many", ante=1, bets=(1,) * 4, caps=(3,) * 4, first_to_act=(1,) * 4),
         CardRules("23456789TJQKA", copies=4, board=(0, 1, 1, 1)),
     )

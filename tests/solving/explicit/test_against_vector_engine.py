@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from helpers.on_trees import over_edges
-from pokerdata.games import GAMES, CardGame, CardRules, LimitRules, NamedGame
+from pokerdata.games import GAMES, CardGame, CardRules, Game, LimitRules
 from pokerdata.solving import algorithm
 from pokerdata.solving.comparing import explicit_game
 from pokerdata.solving.explicit import GameTree, TreeSolver, game_tree
@@ -38,7 +38,7 @@ def tree_of(name: str) -> GameTree:
     return game_tree(explicit_game(GAMES[name]))
 
 
-def engines(game: NamedGame, how: str, tree: GameTree | None = None) -> tuple[Solver, TreeSolver]:
+def engines(game: Game, how: str, tree: GameTree | None = None) -> tuple[Solver, TreeSolver]:
     vector = Solver(CardGame(game.rules, game.cards), algorithm(how), dtype="float64", threads=1)
     return vector, TreeSolver(tree or game_tree(explicit_game(game)), how)
 
@@ -131,7 +131,7 @@ class ExactCfr:
 def test_rounding_decides_ties() -> None:
     """Where an engine first leaves exact arithmetic, the largest regret is exactly 0."""
     rules = LimitRules(name="ante of 3", ante=3, bets=(2, 5), caps=(3, 3), first_to_act=(1, 1))
-    game = NamedGame(rules, CardRules("9TA", copies=2, board=(0, 1)))
+    game = Game(rules, CardRules("9TA", copies=2, board=(0, 1)))
     vector, explicit = engines(game, "dcfr")
     exact = ExactCfr(explicit.tree)
     for _ in range(30):

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pokerdata import CapacityError
+from pokerdata.games import table_rules
 from pokerdata.games.no_thanks import NoThanks
-from pokerdata.games.play import find_definition
 from pokerdata.players.search import bound_visits, self_play
 from pokerdata.solving.explicit import TreeUct, evaluate, game_tree
 from pokerdata.solving.explicit.examples import Kuhn, leduc
@@ -71,7 +71,7 @@ def test_kuhn_poker_is_searched_as_by_self_play():
     named = {str(one.key): one for one in tree.information_sets}
     deck = dict(zip((39, 43, 47), "JQK", strict=True))
     for seed in range(seeds):
-        for one in self_play(find_definition("kuhn"), iterations=hands, exploration=3.0, seed=seed):
+        for one in self_play(table_rules("kuhn"), iterations=hands, exploration=3.0, seed=seed):
             history = one.history
             # f and c after a bet are c and b there, a bet r is b.
             letters = "".join(

@@ -15,7 +15,7 @@ from pokerdata.games.strategies import simple_strategy
 from pokerdata.solving.public import action_values, evaluate
 
 
-def plays(game: games.Game, strategy: Any) -> dict[Any, float]:
+def plays(game: games.SolvableGame, strategy: Any) -> dict[Any, float]:
     """(information set, action) -> probability."""
     tree, found = game.tree, {}
     for r, names in enumerate(game.state_names):
@@ -62,7 +62,7 @@ def by_deals(whole: Any, strategy: Any) -> dict[Any, float]:
     return {key: won[key] / weight[key] for key in won if weight[key] > 0}
 
 
-def check(game: games.Game, whole: Any, suits: str | None = None, threads: int = 1) -> None:
+def check(game: games.SolvableGame, whole: Any, suits: str | None = None, threads: int = 1) -> None:
     strategy = simple_strategy(game, "random", seed=5)
     # where one action is never taken, what follows is not reached by whom it is asked of, but by the other
     first = game.tree.rows(0)

@@ -24,7 +24,7 @@ def as_dictionary(result: Result) -> dict[Any, float]:
     return found
 
 
-def check(explicit_game: Any, game: games.Game, suits: str | None = None, **how: Any) -> None:
+def check(explicit_game: Any, game: games.SolvableGame, suits: str | None = None, **how: Any) -> None:
     result = solve(game, dtype="float64", threads=1, **how)
     known = as_dictionary(result)
     strategy = (

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from helpers.on_trees import over_edges
 from helpers.random_counts import limit_game
-from pokerdata import find_game
+from pokerdata import load_game
 from pokerdata.games import CardGame
 from pokerdata.solving.comparing import explicit_game
 from pokerdata.solving.explicit import GameTree, TreeSolver, evaluate, game_tree
@@ -22,7 +22,7 @@ def mixed(tree: GameTree, first: NDArray[np.float64], second: NDArray[np.float64
 @pytest.mark.parametrize("name", ["kuhn", "leduc"])
 def test_each_step_adds_a_best_response_to_the_average_so_far(name: str) -> None:
     """Values of plans are linear: n + 1 times the new average is worth n times the old one and a best response."""
-    named = find_game(name)
+    named = load_game(name)
     game, tree = CardGame(named.rules, named.cards), game_tree(explicit_game(named))
     play, before = FictitiousPlay(game, threads=1), tree.uniform()
     for n in range(8):
@@ -40,7 +40,7 @@ def test_each_step_adds_a_best_response_to_the_average_so_far(name: str) -> None
 
 def test_it_comes_down_as_that_of_explicit_trees_does() -> None:
     """Ties between actions may be broken otherwise, so that they are alike and not the same."""
-    named = find_game("leduc")
+    named = load_game("leduc")
     game, solver = (
         CardGame(named.rules, named.cards),
         TreeSolver(game_tree(explicit_game(named)), "fictitious-play"),

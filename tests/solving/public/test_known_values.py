@@ -12,7 +12,7 @@ from pokerdata.solving.public import Solver, solve
 
 
 def build(name: str) -> games.CardGame:
-    make = games.named_game(name).build
+    make = games.load_game(name).build
     assert make is not None
     return make()
 

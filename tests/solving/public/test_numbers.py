@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pokerdata import TableError
 from pokerdata.cli.match import match
 from pokerdata.cli.series import lbr
-from pokerdata.games import BettingTree, CardGame, NoLimitRules, kuhn, named_game
+from pokerdata.games import BettingTree, CardGame, NoLimitRules, kuhn, load_game
 from pokerdata.games.strategies import Strategy, load_strategy, simple_strategy, strategy_file
 from pokerdata.pipeline.store import write_table
 from pokerdata.pipeline.store.arrays import load_arrays, save_arrays
@@ -140,7 +140,7 @@ def test_states_say_their_version(tmp_path: Path) -> None:
 def test_the_layout_of_states_is_that_of_their_version() -> None:
     """Where this fails, the order of the arrays changed: then `STATE_VERSION` must grow."""
     for name, want in (("leduc", "92d484705fcd6b0f"), ("leduc-nolimit", "a0c618ecaf20720b")):
-        played = CardGame(named_game(name).rules, named_game(name).cards)
+        played = CardGame(load_game(name).rules, load_game(name).cards)
         digest = hashlib.sha256()
         for dtype in ("float32", "float64"):
             solver, number = Solver(played, algorithm("cfr"), dtype=dtype, threads=1), 0
@@ -172,7 +172,7 @@ def damaged(game: CardGame) -> list[tuple[str, list[NDArray[np.float32]]]]:
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "leduc-nolimit"])
 def test_what_is_no_strategy_is_refused_wherever_one_is_taken(name: str, tmp_path: Path) -> None:
-    chosen = named_game(name)
+    chosen = load_game(name)
     game = CardGame(chosen.rules, chosen.cards)
     result = solve(game, iterations=1)
     message = r"probabilities on street .* for state \d+: expected numbers of 0 or more that add up to 1 within 1e-05, got "

@@ -28,7 +28,7 @@ def by_deals(whole: Any, strategy: Any) -> dict[Any, float]:
     return found
 
 
-def plays(game: games.Game, strategy: Any) -> dict[Any, float]:
+def plays(game: games.SolvableGame, strategy: Any) -> dict[Any, float]:
     """(information set, action) -> probability."""
     tree = game.tree
     found: dict[Any, float] = {}
@@ -42,7 +42,7 @@ def plays(game: games.Game, strategy: Any) -> dict[Any, float]:
     return found
 
 
-def reached(game: games.Game, strategy: Any) -> dict[Any, float]:
+def reached(game: games.SolvableGame, strategy: Any) -> dict[Any, float]:
     """The same by the package."""
     tree = game.tree
     found: dict[Any, float] = {}
@@ -53,7 +53,7 @@ def reached(game: games.Game, strategy: Any) -> dict[Any, float]:
     return found
 
 
-def check(game: games.Game, whole: Any) -> None:
+def check(game: games.SolvableGame, whole: Any) -> None:
     strategy = simple_strategy(game, "random", seed=5)
     known = plays(game, strategy)
     wanted, found = by_deals(whole, lambda key, move: known[key, move]), reached(game, strategy)

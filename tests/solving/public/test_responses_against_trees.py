@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.on_trees import over_edges, over_sets
-from pokerdata.games import CardGame, CardRules, LimitRules, NamedGame
+from pokerdata.games import CardGame, CardRules, Game, LimitRules
 from pokerdata.games.strategies import simple_strategy
 from pokerdata.solving.comparing import explicit_game
 from pokerdata.solving.explicit import evaluate, game_tree
@@ -15,7 +15,7 @@ from pokerdata.solving.public import restricted_response
 
 
 @st.composite
-def small_games(draw: st.DrawFn) -> NamedGame:
+def small_games(draw: st.DrawFn) -> Game:
     streets = draw(st.integers(1, 2))
     copies = draw(st.integers(1, 2))
     ranks = draw(st.sampled_from(["89T", "JQK", "9TJQ"])) if copies * 3 >= streets + 1 else "9TJQ"
@@ -26,12 +26,12 @@ def small_games(draw: st.DrawFn) -> NamedGame:
         caps=(draw(st.integers(1, 2)),) * streets,
         first_to_act=(1,) * streets,
     )
-    return NamedGame(rules, CardRules(ranks, copies=copies, board=(0, 1)[:streets]))
+    return Game(rules, CardRules(ranks, copies=copies, board=(0, 1)[:streets]))
 
 
 @settings(max_examples=12)
 @given(small_games(), st.integers(0, 999), st.sampled_from([0.0, 0.25, 0.6, 0.95, 1.0, None]))
-def test_random_games(named: NamedGame, seed: int, trust: float | None) -> None:
+def test_random_games(named: Game, seed: int, trust: float | None) -> None:
     game, tree = CardGame(named.rules, named.cards), game_tree(explicit_game(named))
     model = [street.astype(np.float64) for street in simple_strategy(game, "random", seed=seed)]
     random = np.random.default_rng(seed)

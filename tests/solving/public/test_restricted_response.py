@@ -81,7 +81,7 @@ def test_with_full_trust_it_is_a_best_response(limit_game: games.JointCountGame,
     assert found.log[-1].values.least == pytest.approx(found.win, rel=1e-6)
 
 
-def trust(game: games.Game, p: float, kind: str) -> Any:
+def trust(game: games.SolvableGame, p: float, kind: str) -> Any:
     """A number, or the same for every decision and state."""
     if kind == "number":
         return p
@@ -90,11 +90,11 @@ def trust(game: games.Game, p: float, kind: str) -> Any:
 
 @pytest.mark.parametrize("name", ["leduc-nolimit", "small-island", "no-limit hold'em over buckets"])
 def test_no_limit_and_real_cards(name: str) -> None:
-    game: games.Game
+    game: games.SolvableGame
     if name.endswith("buckets"):
         game = no_limit_game()
     else:
-        build = games.find_game(name).build
+        build = games.load_game(name).build
         assert build is not None
         game = build()
     model, p = simple_strategy(game, "random", seed=1), 0.8
@@ -232,7 +232,11 @@ def test_models_of_other_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert isinstance(leduc.rules, games.LimitRules)
     raised = games.CardGame(replace(leduc.rules, bets=(2, 6)), leduc.cards)
     monkeypatch.setattr(Solver, "__init__", None)  # nothing is begun
-    others: list[tuple[games.Game, Any]] = [(kuhn, solved), (raised, solved), (raised, tmp_path / "leduc.h5")]
+    others: list[tuple[games.SolvableGame, Any]] = [
+        (kuhn, solved),
+        (raised, solved),
+        (raised, tmp_path / "leduc.h5"),
+    ]
     for game, model in others:
         with pytest.raises(
             ValueError, match=r"model: expected a strategy of the game that is played, .* got one of"

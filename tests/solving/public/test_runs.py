@@ -146,7 +146,7 @@ def test_unreached_information_sets_are_counted() -> None:
 
 def test_the_schedule_of_small_island() -> None:
     """Evaluated there, DCFR first falls below 1 mb/g after 481 iterations, as in solving at every point."""
-    build = games.find_game("small-island").build
+    build = games.load_game("small-island").build
     assert build is not None
     result = solve(build(), schedule="small-island", dtype="float64", threads=1)
     assert [row.iteration for row in result.log] == [1, 21, 41, 61, 81, 131, 181, 231, 281, 381, 481]
@@ -265,7 +265,7 @@ def test_a_state_is_saved_at_the_end_and_may_be_named(tmp_path: Path) -> None:
 def test_a_state_of_another_run_is_refused(tmp_path: Path) -> None:
     states: list[RunState] = []
     solve(games.kuhn(), iterations=3, checkpoint=states.append, checkpoint_seconds=0.0)
-    others: list[tuple[games.Game, dict[str, Any]]] = [
+    others: list[tuple[games.SolvableGame, dict[str, Any]]] = [
         (games.leduc(), {}),
         (games.kuhn(), {"dtype": "float32"}),
         (games.kuhn(), {"algorithm": "dcfr(alpha=2)"}),

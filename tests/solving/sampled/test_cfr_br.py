@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from helpers import printed
 from helpers.short_decks import LIMIT, NO_LIMIT, SmallGame, small_game
 from pokerdata.cards import COMBINATIONS
-from pokerdata.games import LimitRules, named_game
+from pokerdata.games import LimitRules, load_game
 from pokerdata.solving import RunState
 from pokerdata.solving import public as solvers
 from pokerdata.solving.public import evaluate
@@ -129,7 +129,7 @@ def test_a_run_that_goes_on_holds_its_state_once(tmp_path: Path) -> None:
 SUMS = """
 import numpy as np
 from pokerdata.solving.sampled import SampledResponseSolver
-from pokerdata.games import find_game, varied
+from pokerdata.games import load_game, varied
 
 class Column:
     def states(self, street):
@@ -138,7 +138,7 @@ class Column:
     def of_board(self, board):
         return (np.arange(1326) % 40).astype(np.uint16)
 
-rules = varied(find_game("limit-holdem"), ["caps=1,1,1,1"]).rules
+rules = varied(load_game("limit-holdem"), ["caps=1,1,1,1"]).rules
 solver = SampledResponseSolver(rules, Column(), seed=1)
 solver.iterate(2)
 print(*(np.bitwise_xor.reduce(array.view(np.uint32)) for array in solver.arrays()))
@@ -188,4 +188,4 @@ def test_what_is_refused() -> None:
     with pytest.raises(ValueError, match="update: expected one of cfr, lcfr, got 'dcfr'"):
         cfr_br(ONE_BET, states, iterations=1, update="dcfr")
     with pytest.raises(ValueError, match="game: expected hold'em of four streets"):
-        cfr_br(ONE_BET, states, iterations=1, cards=named_game("leduc").cards)
+        cfr_br(ONE_BET, states, iterations=1, cards=load_game("leduc").cards)

@@ -15,7 +15,7 @@ from pokerdata.abstraction import card_states
 from pokerdata.cards.combinations import CLASS_OF_COMBINATION
 from pokerdata.cards.preflop.matchups import PACKAGED
 from pokerdata.cli import main
-from pokerdata.games import LIMIT_HOLDEM, Game, JointCountGame, LimitRules, bucketed_game, milliblinds
+from pokerdata.games import LIMIT_HOLDEM, JointCountGame, LimitRules, SolvableGame, bucketed_game, milliblinds
 from pokerdata.pipeline import store
 from pokerdata.solving.public import evaluate, solve
 from pokerdata.solving.sampled import PublicChanceSolver
@@ -33,7 +33,7 @@ class Lossless:
         return CLASS_OF_COMBINATION.astype(np.uint16)
 
 
-def one_street() -> Game:
+def one_street() -> SolvableGame:
     """Betting before the flop alone, with every pair of hands and every board: an exact game."""
     rules = LimitRules(
         name="one street", bets=(10,), caps=(4,), first_to_act=(1,), blinds=(5, 10), blind_counts_as_bet=True
@@ -43,7 +43,7 @@ def one_street() -> Game:
     return JointCountGame(rules, [deals], table["class_wins"].astype(np.uint64), [], abstraction="lossless")
 
 
-def exploitability(game: Game, solver: PublicChanceSolver) -> float:
+def exploitability(game: SolvableGame, solver: PublicChanceSolver) -> float:
     """In milli-blinds a game."""
     return milliblinds(evaluate(game, solver.strategy()).exploitability, game.rules)
 
@@ -70,7 +70,7 @@ def test_one_street_converges_to_the_equilibrium(update: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("iterations", "below"), [(100, 120.0), (6400, 12.0)])
 def test_four_streets_converge_inside_their_abstraction(
-    four_streets: tuple[Game, Any], iterations: int, below: float
+    four_streets: tuple[SolvableGame, Any], iterations: int, below: float
 ) -> None:
     game, states = four_streets
     solver = PublicChanceSolver(game.rules, states, seed=1)
@@ -80,7 +80,7 @@ def test_four_streets_converge_inside_their_abstraction(
 
 @pytest.mark.slow
 def test_the_command_line_tells_what_the_engine_does(
-    four_streets: tuple[Game, Any], two: Path, capsys: pytest.CaptureFixture[str]
+    four_streets: tuple[SolvableGame, Any], two: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     section = '[strategy.sampled]\ngame = "limit-holdem"\nabstraction = "two"\nalgorithm = "pcs"\niterations = 200\n'
     runner_of(TWO + section, two).run(["sampled_strategy"])
@@ -102,7 +102,7 @@ def two(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def four_streets(two: Path) -> tuple[Game, Any]:
+def four_streets(two: Path) -> tuple[SolvableGame, Any]:
     """Hold'em with few bets over two buckets a street: exact joint counts, and look-ups."""
     counts = store.open_table("two_counts", two)
     deals = [np.asarray(counts[street]) for street in ("preflop", "flop", "turn", "river")]

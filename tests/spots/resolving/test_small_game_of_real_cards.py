@@ -11,7 +11,7 @@ import pytest
 from helpers.spots_by_hand import ByHand, short_deck
 from pokerdata._core.spots import layout
 from pokerdata.cards import COMBINATIONS, DECK_SIZE, parse_cards
-from pokerdata.games import find_game
+from pokerdata.games import load_game
 from pokerdata.spots import (
     Lock,
     Spot,
@@ -28,7 +28,7 @@ from pokerdata.spots.solver import game_of, spot_algorithm
 BOARD = "Td9d6hQc"
 BEFORE = "crc/crc/"
 ALIVE = parse_cards("2c Kc Qs Js 8h 7d 6c As Ah 9s 5d Th 3h Kd")
-GAME = find_game("limit-holdem")
+GAME = load_game("limit-holdem")
 
 
 def small_game(seed: int) -> Spot:

@@ -17,7 +17,6 @@ from pokerdata.cards import COMBINATIONS, parse_cards
 from pokerdata.cards.evaluator import evaluate
 from pokerdata.cli.respond import resolve as command
 from pokerdata.games.betting_tree import FOLD, SHOWDOWN
-from pokerdata.games.play import GameDefinition
 from pokerdata.players import find_player
 from pokerdata.players.agents import Agent
 from pokerdata.players.resolving import ResolvingPlayer
@@ -274,7 +273,7 @@ def test_arrivals_are_all_ways_of_hands_that_do_not_fold(coarse: Blueprint) -> N
 
 @pytest.mark.slow
 def test_a_player_who_solves_anew(coarse: Blueprint, coarse_folder: Path) -> None:
-    game = GameDefinition.of(coarse.game)
+    game = coarse.game.table
     names = ("coarse+resolve=unsafe,5", "coarse+resolve=gadget,5")
     players = [find_player(name, game, seed=1, tables=coarse_folder) for name in names]
     seen = 0
@@ -428,7 +427,7 @@ def test_a_player_where_the_strategy_never_comes(
     method: str,
     seats: tuple[int, ...],
 ) -> None:
-    game = GameDefinition.of(coarse.game)
+    game = coarse.game.table
     player = find_player(f"coarse+resolve={method},5", game, seed=1, tables=coarse_folder)
     plain = find_player("coarse_strategy", game, seed=1, tables=coarse_folder)
     assert isinstance(player, ResolvingPlayer)
