@@ -66,7 +66,7 @@ def test_hands_begin_with_known_and_unknown_cards() -> None:
     state = game.new_hand()
     assert isinstance(state, State)
     assert (state.player, state.pot, state.hole_cards) == (2, 15, ((), (), ()))
-    assert game.new_hand((["AhKh", "", ""], "")).hole_cards[0] == (47, 51)[::-1] or True
+    assert set(game.new_hand((["AhKh", "", ""], "")).hole_cards[0]) == {46, 50}
     holes, board = next(iter(Deals(game.table, 7)))
     dealt = game.new_hand(seed=7)
     assert dealt.hole_cards == holes
