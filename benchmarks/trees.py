@@ -8,15 +8,13 @@ from typing import Any
 
 from measure import Bench
 
-from pokerdata.solving.explicit import TreeSolver, evaluate, game_tree
-from pokerdata.solving.explicit.build import ExtensiveGame
-from pokerdata.solving.explicit.examples import Kuhn, leduc, twelve_card
+from pokerdata.solving.explicit import TreeSolver, evaluate, explicit_tree
 
 # The game, iterations to time, and the same game of OpenSpiel.
-GAMES: dict[str, tuple[ExtensiveGame, int, str | None]] = {
-    "Kuhn": (Kuhn(), 100_000, "kuhn_poker"),
-    "Leduc": (leduc(), 5000, "leduc_poker(suit_isomorphism=true)"),
-    "Twelve Card": (twelve_card(), 100, None),
+GAMES: dict[str, tuple[str, int, str | None]] = {
+    "Kuhn": ("kuhn", 100_000, "kuhn_poker"),
+    "Leduc": ("leduc", 5000, "leduc_poker(suit_isomorphism=true)"),
+    "Twelve Card": ("twelve-card", 100, None),
 }
 
 
@@ -27,7 +25,7 @@ def updates(peer: Any, count: int) -> None:
 
 def run(bench: Bench) -> None:
     for name, (game, count, same) in GAMES.items():
-        tree = game_tree(game)
+        tree = explicit_tree(game)
         solver, uniform = TreeSolver(tree, "cfr+"), tree.uniform()
         seconds = bench.seconds(partial(solver.iterate, count)) / count
         ratios = []

@@ -9,7 +9,7 @@ may bet 1 or check. After a check the higher card takes the pot; after a bet the
 
 from dataclasses import dataclass
 
-from pokerdata.solving.explicit import game_tree, solve
+from pokerdata.solving.explicit import explicit_tree, solve
 
 
 class MiniKuhn:
@@ -64,7 +64,7 @@ class State:
 
 
 if __name__ == "__main__":
-    tree = game_tree(MiniKuhn())
+    tree = explicit_tree(MiniKuhn())
     print(f"{tree.nodes} nodes, {len(tree.information_sets)} information sets")
     result = solve(tree, "dcfr", target=1e-6)
     print("\n".join(result.lines()))

@@ -49,7 +49,7 @@ def _leduc() -> Result:
 
 @cache
 def _tree() -> trees.GameTree:
-    return trees.game_tree(examples.leduc())
+    return trees.explicit_tree("leduc")
 
 
 def _no_thanks() -> no_thanks.NoThanks:
@@ -193,7 +193,7 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "fictitious play": (lambda: trees.tree_algorithm("fictitious-play"), ("no",)),
     "state of a run on a tree": (lambda: _states(trees.solve, _tree()), ("iteration", "3")),
     "unreached": (lambda: trees.solve(_tree(), "mccfr", iterations=1).unreached, ("probability",)),
-    "linear program": (lambda: solve_by_linear_program(trees.game_tree(examples.Kuhn())), ("-0.0555555556",)),
+    "linear program": (lambda: solve_by_linear_program(trees.explicit_tree("kuhn")), ("-0.0555555556",)),
     "subgame": (lambda: resolving.subgames(_tree(), street=2)[0], ("check check Q", "3, 3", "18")),
     "root set": (lambda: resolving.subgames(_tree(), street=2)[0].root_sets[0][0], ("player", "roots")),
     "resolved tree": (lambda: _resolved(), ("max-margin", "90", "exploitability")),
@@ -205,7 +205,7 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
         lambda: no_thanks.solve(no_thanks.Positions(_no_thanks())).values,
         ("17/60", "0.283333"),
     ),
-    "normal form": (lambda: normal_form(trees.game_tree(examples.Kuhn())), ("27, 64",)),
+    "normal form": (lambda: normal_form(trees.explicit_tree("kuhn")), ("27, 64",)),
     "matrix game": (lambda: examples.MatrixGame([[1, -1], [-1, 2]]), ("2, -2", "column 1")),
     "strategy": (lambda: Strategy.of(_leduc()), ("real cards", "street 2", "float64")),
     "agent": (_agent, ("of Leduc", "Leduc hold", "pseudo-harmonic")),

@@ -16,21 +16,19 @@ from pokerdata.games import (
     BettingTree,
     CardGame,
     Game,
-    LimitRules,
     Rules,
     Unit,
     kuhn,
     load_game,
     milliblinds,
-    sizes,
     target_chips,
 )
 from pokerdata.solving.algorithms import Algorithm, algorithm, split
 from pokerdata.solving.curves import Comparison, Curve
 from pokerdata.solving.evaluation import Scope
-from pokerdata.solving.explicit import game_tree, tree_algorithm
+from pokerdata.solving.explicit import GameTree, explicit_tree, tree_algorithm
 from pokerdata.solving.explicit import solve as solve_tree
-from pokerdata.solving.explicit.examples import BoardPoker
+from pokerdata.solving.explicit.poker import PokerGame
 from pokerdata.solving.explicit.solve import TreeAlgorithm
 from pokerdata.solving.public.solve import solve
 from pokerdata.solving.public.solver import Solver
@@ -38,40 +36,15 @@ from pokerdata.solving.public.solver import Solver
 _TREE_NODES = 2_000_000  # seconds of building in Python, and under a gigabyte
 
 
-def explicit_game(game: Game) -> BoardPoker:
-    """A game in the protocol of `pokerdata.solving.explicit`, with the same information sets.
-
-    Args:
-        game: Rules and cards, as `pokerdata.load_game` returns them.
-
-    Raises:
-        ValueError: For other than one private card without a suit, a board card before each street but the first, one
-            cap for all streets, and antes without blinds.
-        CapacityError: For more than 2 million nodes.
-    """
-    rules, cards = game.rules, game.cards
-    if (
-        not isinstance(rules, LimitRules)
-        or cards.copies is None
-        or cards.hole != 1
-        or cards.ranking != "pairs"
-        or cards.board != (0, *[1] * (rules.streets - 1))
-        or len(set(rules.caps)) != 1
-        or set(rules.first_to_act) != {1}
-        or rules.unit != rules.ante
-    ):
-        raise ValueError(
-            f"{rules.name} is not for the engine 'tree': expected one private card without a suit and a board card "
-            "before each later street, e.g. leduc, or the engine 'vector'"
-        )
-    nodes = sizes(rules, cards).nodes
-    if nodes > _TREE_NODES:
+def _tree_of(game: Game) -> GameTree:
+    poker = PokerGame(game)
+    try:
+        poker.check_size(_TREE_NODES)
+    except CapacityError:
         raise CapacityError(
-            f"{rules.name}: expected at most {_TREE_NODES:,} nodes as an explicit tree, or the engine 'vector', got "
-            f"{nodes:,}"
-        )
-    deck = "".join(rank * cards.copies for rank in cards.ranks)
-    return BoardPoker(deck, rules.bets, rules.caps[0], rules.ante)
+            f"{game.rules.name} has more than {_TREE_NODES:,} nodes as an explicit tree; use the engine 'vector'"
+        ) from None
+    return explicit_tree(poker)
 
 
 ENGINES = ("vector", "tree", "both")
@@ -99,10 +72,10 @@ def compare_algorithms(
     """Run algorithms on a game, one after another, and tell how each converged.
 
     Args:
-        game: A name or TOML file, as for `load_game`, or the game.
+        game: A name or TOML file, as for `find_game`, or the game.
         algorithms: Texts that `pokerdata.solving.explicit.tree_algorithm` reads, or one with commas between them, such as
             'dcfr(beta=0.5),mccfr-outcome(exploration=0.4)'; or values.
-        engine: 'vector', 'tree' (an explicit tree: one private card without a suit, at most 2 million nodes), or
+        engine: 'vector', 'tree' (an explicit tree, at most 2 million nodes), or
             'both', where the vector engine leaves out what it does not have; by default the vector engine where it has
             the algorithm, else the tree.
         target: Such as '1mb' or '0.01 chips', where a run stops. Without it 1mb is only marked, and runs stop there
@@ -136,8 +109,7 @@ def compare_algorithms(
     plan = _plan(read_algorithms(algorithms, seed), engine)
     Solver(kuhn(), algorithm("dcfr"), dtype=dtype, threads=threads)  # refuses invalid values before any run
     engines = {one for _, one in plan}
-    explicit: Any = explicit_game(named) if "tree" in engines else None
-    tree = None if explicit is None else game_tree(explicit)
+    tree = _tree_of(named) if "tree" in engines else None
     played = CardGame(named.rules, named.cards) if "vector" in engines else None
 
     def run(how: TreeAlgorithm, one: str, **limits: Any) -> Any:
@@ -231,4 +203,4 @@ def _vector_has(how: TreeAlgorithm) -> bool:
     return isinstance(how, Algorithm) and how.pruning == "none"
 
 
-__all__ = ["Comparison", "Curve", "compare_algorithms", "explicit_game", "read_algorithms"]
+__all__ = ["Comparison", "Curve", "compare_algorithms", "read_algorithms"]

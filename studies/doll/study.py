@@ -14,12 +14,10 @@ from pokerdata.games import Game
 from pokerdata.games import sizes as sizes_of
 from pokerdata.reports.pictures.figure import TARGET, new_figure, styled
 from pokerdata.solving import log_spaced
-from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit import explicit_tree
 from pokerdata.solving.explicit import solve as solve_tree
-from pokerdata.solving.explicit.examples import Kuhn, leduc, twelve_card
+from pokerdata.solving.explicit.poker import PokerGame
 from studies import StudyRun
-
-from .every_card import EveryCard
 
 MB = 1000.0  # thousandths of the ante
 ALGORITHMS = {
@@ -31,7 +29,6 @@ ALGORITHMS = {
 #: The iterations of each game that are evaluated, as published; None: those of the schedule 'log'.
 SMALL_ISLAND_AT = (1, 21, 41, 61, 81, 131, 181, 231, 281, 381, 481, 581, 681, 781, 881, 981, 1111, 10_000)
 GAMES = {"kuhn": "kuhn", "leduc": "leduc", "twelve_card": "twelve-card", "small_island": "small-island"}
-TREES: dict[str, Any] = {"kuhn": Kuhn, "leduc": leduc, "twelve_card": twelve_card}
 
 
 @dataclass(frozen=True)
@@ -234,13 +231,13 @@ def engines(run: StudyRun) -> None:
         ["game", "algorithm", "engine", "nodes", "iterations", "seconds", "microseconds an iteration"]
     ]
     found: dict[str, dict[str, Course]] = {}
-    for key, make in TREES.items():
+    for key in ("kuhn", "leduc", "twelve_card"):
         if run.is_quick and key == "twelve_card":
             continue
         game = load_game(GAMES[key])
-        trees = {"explicit tree": game_tree(make())}
+        trees = {"explicit tree": explicit_tree(GAMES[key])}
         if key == "leduc":
-            trees["explicit tree, every card its own"] = game_tree(EveryCard(leduc()))
+            trees["explicit tree, every card its own"] = explicit_tree(PokerGame("leduc", alike=False))
         for name in ("dcfr", "cfr_plus"):
             algorithm, words = ALGORITHMS[name]
             run.say(f"{GAMES[key]}, {words}, both engines")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pokerdata.solving.explicit import game_tree
-from pokerdata.solving.explicit.examples import Kuhn, leduc
+from pokerdata.solving.explicit import explicit_tree
 from studies import StudyRun
 
 from . import generations, tables
@@ -12,7 +11,7 @@ from .population import Breed
 
 def run(run: StudyRun) -> None:
     """All of it."""
-    breeds = (Breed("Kuhn poker", game_tree(Kuhn())), Breed("Leduc hold'em", game_tree(leduc())))
+    breeds = (Breed("Kuhn poker", explicit_tree("kuhn")), Breed("Leduc hold'em", explicit_tree("leduc")))
     generations.told(run, breeds)
     tables.told(run, breeds[1])
     nets(run)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import ClassVar, Literal
 
-from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit import explicit_tree
 from pokerdata.solving.explicit.lp import normal_form, solve_by_linear_program
 from studies import StudyRun
 
@@ -73,7 +73,7 @@ def card_of(key: object) -> str:
 def told(run: StudyRun) -> None:
     """Its matrix and its equilibrium."""
     run.heading("A small Kuhn poker")
-    tree = game_tree(SmallKuhn())
+    tree = explicit_tree(SmallKuhn())
     matrix = normal_form(tree).payoffs
     solution = solve_by_linear_program(tree)
     least, most = Fraction(matrix.min(axis=1).max()), Fraction(matrix.max(axis=0).min())

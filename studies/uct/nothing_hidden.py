@@ -12,7 +12,7 @@ from pokerdata._support.estimates import estimate_of
 from pokerdata._support.text import counted
 from pokerdata.games.no_thanks import NoThanks, Positions, solve
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
-from pokerdata.solving.explicit import GameTree, TreeUct, evaluate, game_tree
+from pokerdata.solving.explicit import GameTree, TreeUct, evaluate, explicit_tree
 from studies import StudyRun
 
 from .small_games import Numbers, SmallGame
@@ -49,7 +49,7 @@ def told(run: StudyRun) -> None:
     courses = {}
     for depth in DEPTHS:
         game = NoThanks(CARDS, depth, CHIPS, 2)
-        tree = game_tree(game)
+        tree = explicit_tree(game)
         value = starter(game)
         run.say(f"No-Thanks, {depth} of {len(CARDS)} cards")
         courses[depth] = course(tree, value, points, seeds)
@@ -102,7 +102,7 @@ def told_of(values: Numbers) -> str:
 def constants(run: StudyRun, points: Sequence[int], seeds: int) -> None:
     """The largest game with other C."""
     game = NoThanks(CARDS, DEPTHS[-1], CHIPS, 2)
-    tree, value = game_tree(game), starter(game)
+    tree, value = explicit_tree(game), starter(game)
     courses = []
     for constant in CONSTANTS:
         run.say(f"No-Thanks, C = {constant:.2f}")

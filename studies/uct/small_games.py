@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.solving.explicit import GameTree, game_tree
-from pokerdata.solving.explicit.examples import Kuhn, leduc
+from pokerdata.solving.explicit import GameTree, explicit_tree
 from pokerdata.solving.explicit.tree import CHANCE, TERMINAL
 
 Numbers = NDArray[np.float64]
@@ -81,12 +80,12 @@ class SmallGame:
 
 def kuhn_game() -> SmallGame:
     """Kuhn poker."""
-    return SmallGame("Kuhn poker", game_tree(Kuhn()), 3.0)
+    return SmallGame("Kuhn poker", explicit_tree("kuhn"), 3.0)
 
 
 def leduc_game() -> SmallGame:
     """Leduc hold'em."""
-    return SmallGame("Leduc hold'em", game_tree(leduc()), 14.0)
+    return SmallGame("Leduc hold'em", explicit_tree("leduc"), 14.0)
 
 
 def backward(tree: GameTree, decided: Callable[[int, Numbers], Numbers]) -> Numbers:

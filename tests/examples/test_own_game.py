@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from pokerdata.solving.explicit import game_tree, solve
+from pokerdata.solving.explicit import explicit_tree, solve
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "own_game.py"
 
 
 def test_the_value() -> None:
-    tree = game_tree(runpy.run_path(str(EXAMPLE))["MiniKuhn"]())
+    tree = explicit_tree(runpy.run_path(str(EXAMPLE))["MiniKuhn"]())
     result = solve(tree, "cfr+", target=1e-4)
     assert result.values.expected_values[0] == pytest.approx(1 / 18, abs=2e-4)
 

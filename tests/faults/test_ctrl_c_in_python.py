@@ -22,7 +22,7 @@ from pokerdata.games import leduc, load_game, table_rules
 from pokerdata.matches.luck.methods import setting_of
 from pokerdata.players.search import self_play
 from pokerdata.solving import algorithm
-from pokerdata.solving.explicit import TreeUct, examples, game_tree
+from pokerdata.solving.explicit import TreeUct, explicit_tree
 from pokerdata.solving.public import Solver
 from pokerdata.spots import BucketedSpotSolver, Spot, SpotSolver
 
@@ -122,7 +122,7 @@ CALLS: dict[str, Callable[[], Call]] = {
     "spots.BucketedSolverFloat64.iterate": lambda: bucketed("float64"),
     "spots.SpotSolverFloat64.iterate": lambda: spot("float64"),
     "spots.SpotSolverInt16.iterate": lambda: spot("int16"),
-    "trees.Uct.run": lambda: iterated(TreeUct(game_tree(examples.leduc()), searches=1000)),
+    "trees.Uct.run": lambda: iterated(TreeUct(explicit_tree("leduc"), searches=1000)),
 }
 
 

@@ -157,7 +157,7 @@ def test_the_explicit_tree_of_leduc() -> None:
 def test_openspiel_agrees_on_no_limit_leduc() -> None:
     """Its fold, call, pot and all-in game has the same decisions; its value lies between our best responses."""
     pyspiel = pytest.importorskip("pyspiel")
-    from pokerdata.solving.explicit import game_tree
+    from pokerdata.solving.explicit import explicit_tree
     from pokerdata.solving.explicit import solve as solve_tree
     from pokerdata.solving.explicit.openspiel import from_openspiel
     from pokerdata.solving.public import solve
@@ -166,7 +166,7 @@ def test_openspiel_agrees_on_no_limit_leduc() -> None:
         "universal_poker(betting=nolimit,numPlayers=2,numRounds=2,stack=1200 1200,blind=100 100,firstPlayer=1 1,"
         "numSuits=2,numRanks=3,numHoleCards=1,numBoardCards=0 1,bettingAbstraction=fcpa)"
     )
-    theirs = solve_tree(game_tree(from_openspiel(peer)), "dcfr", target=0.02).values
+    theirs = solve_tree(explicit_tree(from_openspiel(peer)), "dcfr", target=0.02).values
     game = load_game("leduc-nolimit").build
     assert game is not None
     ours = solve(game(), target="0.02 chips", dtype="float64").values

@@ -7,15 +7,15 @@ from click.testing import CliRunner
 
 from pokerdata.cli.solve import solve as command
 from pokerdata.games import GAMES, CardGame, load_game, toml_text, varied
-from pokerdata.solving.explicit import game_tree
-from pokerdata.solving.explicit.examples import Kuhn
+from pokerdata.solving.explicit import explicit_tree
 from pokerdata.solving.explicit.lp import solve_by_linear_program
 from pokerdata.solving.public import solve
 
 
 @pytest.mark.parametrize(("ante", "bet"), [(1, 1), (2, 1), (3, 2), (2, 3), (1, 2), (1, 3)])
 def test_kuhn_poker_with_other_stakes(tmp_path: Path, ante: int, bet: int) -> None:
-    value = solve_by_linear_program(game_tree(Kuhn(ante=ante, bet=bet))).value
+    changed = varied(GAMES["kuhn"], [f"ante={ante}", f"bets={bet}"])
+    value = solve_by_linear_program(explicit_tree(changed)).value
     if bet <= ante:
         assert value == pytest.approx(-(bet**2) / (6 * (2 * ante + bet)), abs=1e-12)
     elif bet >= 2 * ante:
@@ -23,7 +23,7 @@ def test_kuhn_poker_with_other_stakes(tmp_path: Path, ante: int, bet: int) -> No
     path = tmp_path / "kuhn.toml"
     text = toml_text(GAMES["kuhn"]).replace("ante = 1", f"ante = {ante}")
     path.write_text(text.replace("bets = [1]", f"bets = [{bet}]"))
-    from_file, changed = load_game(str(path)), varied(GAMES["kuhn"], [f"ante={ante}", f"bets={bet}"])
+    from_file = load_game(str(path))
     assert {**changed.rules.values(), "name": ""} == {**from_file.rules.values(), "name": ""}
     result = solve(CardGame(changed.rules, changed.cards), target="0.01mb", dtype="float64", threads=1)
     low, high = -result.values.best_response[1], result.values.best_response[0]

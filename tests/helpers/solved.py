@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from helpers.made_up import random_strategy
 from pokerdata._core.solvers import multiply_leaves
 from pokerdata.games import CardGame, CardRules, LimitRules, Unit, playable
-from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit import explicit_tree
 from pokerdata.solving.explicit import solve as solve_tree
-from pokerdata.solving.explicit.examples import leduc as leduc_tree
 from pokerdata.solving.public import cfr_br, classes_by_name, evaluate, restricted_response, solve
 from pokerdata.spots import Spot, solve_spot
 from pokerdata.spots.solver import DTYPES
@@ -50,7 +49,7 @@ def valued(name: str, dtype: str) -> tuple[float, float]:
 
 def short_runs() -> dict[str, str]:
     """The bits of other ways to solve after a few iterations: in float64, spots in all precisions."""
-    game, tree = playable("leduc"), game_tree(leduc_tree())
+    game, tree = playable("leduc"), explicit_tree("leduc")
     found: dict[str, Iterable[NDArray[Any]]] = {
         how: solve(game, algorithm=how, iterations=300).strategy
         for how in (

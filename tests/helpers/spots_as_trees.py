@@ -16,7 +16,7 @@ from pokerdata.spots import Spot
 
 @dataclass(frozen=True)
 class SpotAsTree:
-    """The game of a spot without rake, for `game_tree`; player 0 is out of position.
+    """The game of a spot without rake, for `explicit_tree`; player 0 is out of position.
 
     Values are what is won less half of the pot.
 

@@ -111,7 +111,7 @@ class Engines:
     """Both engines on a game, at the same random regrets, of which none is tied with 0."""
 
     def __init__(self, both: Any, how: str, iteration: int, seed: int) -> None:
-        self.both, self.tree = both, trees.game_tree(both.book)
+        self.both, self.tree = both, trees.explicit_tree(both.book)
         self.vector = Solver(both.engine, algorithm(how), dtype="float64", threads=1)
         self.explicit = trees.TreeSolver(self.tree, how)
         self.places = self._places()
@@ -182,7 +182,7 @@ def test_the_linear_program_and_the_solver_meet(draws: int, holds: Any) -> None:
     def check(game: games.Game) -> None:
         assume(games.sizes(game.rules, game.cards).nodes <= 3000)
         both = both_ways.of_cards(game)
-        tree = trees.game_tree(both.book)
+        tree = trees.explicit_tree(both.book)
         exact = solve_by_linear_program(tree)
         by_key = {s.key: exact.strategy[s.edges].tolist() for s in tree.information_sets}
         stake = float(np.abs(both.engine.tree.chips).max())
@@ -213,7 +213,7 @@ def test_openspiel_deals_and_pays_the_same(draws: int, holds: Any) -> None:
             text = games.acpc_text(game)
         except ValueError:
             assume(False)
-        peer = trees.game_tree(from_openspiel(load_universal_poker_from_acpc_gamedef(text)))
+        peer = trees.explicit_tree(from_openspiel(load_universal_poker_from_acpc_gamedef(text)))
         theirs = trees.evaluate(peer, peer.uniform())
         engine = games.CardGame(game.rules, game.cards)
         ours = evaluate(engine, Solver(engine, algorithm("cfr"), dtype="float64").strategy(), threads=1)

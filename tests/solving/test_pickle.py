@@ -13,7 +13,6 @@ import pytest
 import pokerdata
 from pokerdata import TableError
 from pokerdata.solving import explicit
-from pokerdata.solving.explicit.examples import Kuhn
 from pokerdata.solving.public import solve
 from pokerdata.spots import solve_spot
 
@@ -33,7 +32,7 @@ def test_by_a_pool_of_processes() -> None:
 
 
 def test_explicit_trees() -> None:
-    tree = explicit.game_tree(Kuhn())
+    tree = explicit.explicit_tree("kuhn")
     solved = pickle.loads(pickle.dumps(explicit.solve(tree, iterations=20)))
     assert solved.tree.words(solved.strategy) == tree.words(explicit.solve(tree, iterations=20).strategy)
     assert explicit.solve(solved.tree, iterations=20).values == solved.values

@@ -13,7 +13,7 @@ from pokerdata.cards import COMBINATIONS, parse_cards
 from pokerdata.cards.evaluator import evaluate
 from pokerdata.errors import CapacityError
 from pokerdata.solving import RunState, algorithm
-from pokerdata.solving.explicit import InformationSet, abstracted_tree, game_tree
+from pokerdata.solving.explicit import InformationSet, abstracted_tree, explicit_tree
 from pokerdata.solving.explicit.lp import solve_by_linear_program
 from pokerdata.spots import (
     BucketedSpotSolver,
@@ -105,7 +105,7 @@ class RiverState:
 
 def test_cfr_br_on_a_river_beside_linear_programs() -> None:
     """It comes near the least exploitable strategy of the buckets, never below, and far below the abstract game."""
-    spot, tree = river(), game_tree(River(river()))
+    spot, tree = river(), explicit_tree(River(river()))
     buckets = StrengthBuckets(spot.board_cards, [4])
     of_hand = buckets(spot.board_cards)
 

@@ -6,7 +6,7 @@ import pytest
 from helpers.gadgets_by_the_book import GadgetGame
 from helpers.spots_by_hand import random_spot
 from pokerdata.cards.isomorphism import combination_maps
-from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit import explicit_tree
 from pokerdata.solving.explicit.lp import solve_by_linear_program
 from pokerdata.spots import Spot, SpotSolver
 from pokerdata.spots.solver import spot_algorithm
@@ -48,7 +48,7 @@ def test_gadget_games_by_linear_program(seed: int, method: str) -> None:
     weight = spot.weights(opponent)[solver.game.hands(0, 0, opponent)]
     solver.set_gadget(opponent, method, kept, weight)
     game = GadgetGame(spot, opponent, method, by_hand)
-    solution = solve_by_linear_program(game_tree(game))
+    solution = solve_by_linear_program(explicit_tree(game))
     expected = solution.value if opponent == 0 else -solution.value
     solver.iterate(2000)
     best, mean = solver._core.evaluate()

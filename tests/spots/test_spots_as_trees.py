@@ -4,7 +4,7 @@ import pytest
 
 from helpers.spots_as_trees import SpotAsTree
 from helpers.spots_by_hand import short_deck
-from pokerdata.solving.explicit import game_tree, solve
+from pokerdata.solving.explicit import explicit_tree, solve
 from pokerdata.solving.explicit.lp import solve_by_linear_program
 from pokerdata.spots import Spot, solve_spot
 
@@ -20,7 +20,7 @@ UNEVEN = {"pot": 30, "stacks": (25, 60), "bets": "ip: a; oop: 1c", "raises": "10
 def test_small_decks_by_linear_program(board: str, cards: int, betting: dict[str, object]) -> None:
     donks = {"donks": "30%"} if betting is MENU and cards < 12 else {}
     spot = Spot(**short_deck(board, cards, (4, 4), 7), **betting, **donks)  # type: ignore[arg-type]
-    tree = game_tree(SpotAsTree(spot))
+    tree = explicit_tree(SpotAsTree(spot))
     expected = solve_by_linear_program(tree).value + spot.pot / 2
     found = solve_spot(spot, target="0.02%").values
     assert found.expected[0] == pytest.approx(expected, abs=4e-4 * spot.pot)
@@ -31,6 +31,6 @@ def test_small_decks_by_linear_program(board: str, cards: int, betting: dict[str
 
 def test_small_decks_by_the_solver_of_trees() -> None:
     spot = Spot(**short_deck("JhJs4d8c", 9, (4, 4), 7), **MENU)  # type: ignore[arg-type]
-    tree = solve(game_tree(SpotAsTree(spot)), "cfr+", iterations=1000)
+    tree = solve(explicit_tree(SpotAsTree(spot)), "cfr+", iterations=1000)
     value = tree.log[-1].values.expected_values[0] + spot.pot / 2
     assert solve_spot(spot, target="0.05%").values.expected[0] == pytest.approx(value, abs=0.02)

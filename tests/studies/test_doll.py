@@ -5,13 +5,12 @@ from itertools import permutations
 import pytest
 
 from pokerdata import load_game, solve
-from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit import explicit_tree
 from pokerdata.solving.explicit import solve as solve_tree
-from pokerdata.solving.explicit.examples import leduc
+from pokerdata.solving.explicit.poker import PokerGame
 from studies import find_study, study_module
 
 study = study_module("doll")
-every_card = study_module("doll", "every_card")
 
 
 def test_iterations_are_those_that_were_published() -> None:
@@ -41,7 +40,7 @@ def test_the_right_ranking_takes_longer() -> None:
 
 def test_every_card_its_own_is_the_same_game() -> None:
     """More nodes, those of Leduc hold'em with suits, and the same exploitability after as many iterations."""
-    alike, each = game_tree(leduc()), game_tree(every_card.EveryCard(leduc()))
+    alike, each = explicit_tree("leduc"), explicit_tree(PokerGame("leduc", alike=False))
     assert (alike.nodes, each.nodes) == (1_939, 9_457)
     assert each.perfect_recall
     courses = [

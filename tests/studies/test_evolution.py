@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from pokerdata._support.arguments import Use, generator
-from pokerdata.solving.explicit import game_tree, payoff_matrix
-from pokerdata.solving.explicit.examples import Kuhn, leduc
+from pokerdata.solving.explicit import explicit_tree, payoff_matrix
 from studies import study_module
 
 population = study_module("evolution", "population")
@@ -21,12 +20,12 @@ def random():
 
 @pytest.fixture(scope="module")
 def kuhn():
-    return population.Breed("Kuhn poker", game_tree(Kuhn()))
+    return population.Breed("Kuhn poker", explicit_tree("kuhn"))
 
 
 @pytest.fixture(scope="module")
 def hold_em():
-    return population.Breed("Leduc hold'em", game_tree(leduc()))
+    return population.Breed("Leduc hold'em", explicit_tree("leduc"))
 
 
 def test_strategies_are_in_proportion_to_exponentials(kuhn, random) -> None:

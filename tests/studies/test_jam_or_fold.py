@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit import explicit_tree
 from pokerdata.solving.explicit.lp import normal_form, solve_by_linear_program
 from studies import study_module
 
@@ -22,7 +22,7 @@ def test_the_matrix_of_the_small_kuhn_poker() -> None:
             sign = 1 if a > b else -1
             won += (1 if not calls[b] else 2 * sign) if raises[a] else sign
         expected.add((raises, calls, won / 6))
-    tree = game_tree(kuhn.SmallKuhn())
+    tree = explicit_tree(kuhn.SmallKuhn())
     matrix = normal_form(tree).payoffs
     assert matrix.shape == (8, 8)
     assert sorted(matrix.ravel()) == pytest.approx(sorted(float(won) for *_, won in expected))

@@ -81,10 +81,10 @@ def test_open_play_of_kuhn_poker_by_hand(kuhn) -> None:
     passes = kuhn.open_play(kuhn.starts(None))
     calls = {}
     for one in kuhn.tree.information_sets:
-        if one.key in ("J: b", "Q: b", "K: b"):
+        if one.key in ("J: r", "Q: r", "K: r"):
             fold, call = passes[one.edges]
             calls[one.key] = call / (fold + call)
-    assert calls == pytest.approx({"J: b": 0, "Q: b": 0.5, "K: b": 1})
+    assert calls == pytest.approx({"J: r": 0, "Q: r": 0.5, "K: r": 1})
     # Each of the twelve sets has two deals with the chance 1/6.
     assert passes.sum() == pytest.approx(4)
 

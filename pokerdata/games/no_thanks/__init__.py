@@ -2,7 +2,7 @@
 
 ``solve(Positions(NoThanks((3, 4, 5, 7, 9), drawn=3, chips=2, players=2)))`` solves a game of 4,950 positions. The
 same rules follow the protocol of `pokerdata.solving.explicit.build`, for `pokerdata.solving.explicit.state_graph` and
-`pokerdata.solving.explicit.game_tree`.
+`pokerdata.solving.explicit.explicit_tree`.
 """
 
 from pokerdata.games.no_thanks.game import (

@@ -11,7 +11,7 @@ from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.matches.series_result import SeriesTable
 from pokerdata.pipeline.plan import Context
 from pokerdata.reports.pages import agents as agents_part
-from pokerdata.reports.pages import local_best_response, publication, real_cards, reduced_matches, series
+from pokerdata.reports.pages import local_best_response, publication, real_cards, series
 from pokerdata.reports.pages import matches as matches_part
 from pokerdata.reports.pages.markdown import escaped
 from pokerdata.reports.pages.sources import Sources
@@ -46,7 +46,7 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
     for name, table in matches.items():
         yield from ("", f"## Matches: {name}", "", *matches_part.lines(table, sources.matches[name]))
         if name in sources.reduced:
-            yield from ("", *reduced_matches.lines(context.table(sources.reduced[name], ReducedTable)))
+            yield from ("", *matches_part.less_luck(context.table(sources.reduced[name], ReducedTable)))
     for name, played in sources.series.items():
         yield from ("", f"## Series: {name}", "", *series.lines(learned[name], played))
     local = {match: context.table(name, LocalBestResponseTable) for match, name in sources.local.items()}

@@ -1,11 +1,11 @@
 """Any finite game as an explicit tree: building, solving, best responses.
 
-``solve(game_tree(Kuhn()), "cfr+", target=0.001)`` solves Kuhn poker. `protocol` says what a game must offer;
-``pokerdata.solving.explicit.examples`` has some to read.
+``solve(explicit_tree("kuhn"), "cfr+", target=0.001)`` solves Kuhn poker. The protocol `ExtensiveGame` says what a game of
+your own must offer.
 """
 
 from pokerdata.solving.explicit.abstracted_tree import AbstractedTree, abstracted_tree
-from pokerdata.solving.explicit.build import ExtensiveGame, GameState, game_tree
+from pokerdata.solving.explicit.build import ExtensiveGame, GameState, explicit_tree
 from pokerdata.solving.explicit.cfr_br import TreeCfrBr, TreeCfrBrValues, cfr_br
 from pokerdata.solving.explicit.lp import chance_reach, mixture, own_reach, payoff_matrix
 from pokerdata.solving.explicit.restricted_response import TreeResponse, restricted_response, restricted_tree
@@ -53,7 +53,7 @@ __all__ = [
     "chance_reach",
     "evaluate",
     "expected_values",
-    "game_tree",
+    "explicit_tree",
     "mixture",
     "own_reach",
     "payoff_matrix",

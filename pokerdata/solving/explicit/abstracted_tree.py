@@ -76,9 +76,8 @@ def abstracted_tree(
     an equilibrium then holds the least exploitable strategy that the abstraction has for the one, if he recalls what he did
     (Johanson, Bard, Burch & Bowling 2012).
 
-    >>> from pokerdata.solving.explicit import abstracted_tree, game_tree
-    >>> from pokerdata.solving.explicit.examples import Kuhn
-    >>> abstracted_tree(game_tree(Kuhn()), lambda s: s.key.replace("Q", "J"))  # jacks and queens alike
+    >>> from pokerdata.solving.explicit import abstracted_tree, explicit_tree
+    >>> abstracted_tree(explicit_tree("kuhn"), lambda s: s.key.replace("Q", "J"))  # jacks and queens alike
     AbstractedTree(12 information sets as 8)
 
     Args:

@@ -15,6 +15,9 @@ import numpy as np
 
 from pokerdata._support.arguments import as_count
 from pokerdata.errors import CapacityError
+from pokerdata.games import Game
+from pokerdata.games.play import TableRules
+from pokerdata.solving.explicit.poker import PokerGame
 from pokerdata.solving.explicit.tree import CHANCE, TERMINAL, GameTree
 
 #: A chance or a utility; with fractions, games of perfect information are solved exactly (`state_graph`).
@@ -67,26 +70,39 @@ class ExtensiveGame(Protocol):
 _MOST_UTILITY = 1e100  # so that sums of regrets over any number of iterations stay finite
 
 
-def game_tree(
-    game: ExtensiveGame, *, imperfect_recall: bool = False, max_nodes: int = 10_000_000
+def explicit_tree(
+    game: ExtensiveGame | TableRules | Game | str,
+    *,
+    imperfect_recall: bool = False,
+    max_nodes: int = 10_000_000,
 ) -> GameTree:
-    """The whole tree of a game that follows the protocol of `pokerdata.solving.explicit.build`.
+    """Return the whole tree of a small game with any number of players.
 
     A node takes about 300 bytes, and some ten microseconds or more of Python.
 
+    >>> from pokerdata.solving.explicit import explicit_tree
+    >>> explicit_tree("kuhn-3p")
+    GameTree(3 players, 617 nodes, 48 information sets, 96 edges)
+
     Args:
-        game: Any object with the properties and methods of `ExtensiveGame`.
-        imperfect_recall: Allow information sets in which a player has forgotten what he knew or did. Such a game has
+        game: A poker game, as for `pokerdata.solving.explicit.poker.PokerGame`: a name such as "leduc", a TOML or
+            ``.game`` file, or a `Game`. Or any object that follows the protocol of
+            `pokerdata.solving.explicit.build`.
+        imperfect_recall: Allow information sets in which a player has forgotten what they knew or did. Such a game has
             neither best responses here nor an exploitability, and CFR promises nothing.
-        max_nodes: The size at which to give up, below 2^31 - 1.
+        max_nodes: The most nodes that the tree may have, below 2^31 - 1.
 
     Raises:
         ValueError: Where the game is not well-formed, naming the history and the rule: chance that does not sum to 1,
             unequal actions within an information set, a player who forgets, utilities that are not numbers up to
-            10^100; for other than 2 players or more.
-        CapacityError: For more than ``max_nodes`` nodes.
+            10^100; for other than 2 players or more; for an unknown name, or an invalid file.
+        CapacityError: For more than ``max_nodes`` nodes. Poker games are counted before anything is built.
     """
     max_nodes = as_count(max_nodes, "max_nodes", 1, 2**31 - 2, 10_000_000)  # nodes are numbered in 32 bits
+    if isinstance(game, TableRules | Game | str):
+        game = PokerGame(game)
+    if isinstance(game, PokerGame):
+        game.check_size(max_nodes)
     players = getattr(game, "players", None)
     if not isinstance(players, int | np.integer) or players < 2:
         raise ValueError(f"players: expected a whole number, 2 or more, got {players!r}")

@@ -149,7 +149,7 @@ def mixture(tree: GameTree, strategies: ArrayLike) -> NDArray[np.float64]:
         ValueError: For another shape, or a tree without perfect recall.
     """
     if not tree.perfect_recall:
-        raise ValueError("tree: expected perfect recall, got players who forget; e.g. game_tree(Kuhn())")
+        raise ValueError("tree: expected perfect recall, got players who forget; e.g. explicit_tree('kuhn')")
     given = _strategies(tree, strategies)
     before = tree.core.edge_before()
     reach = np.empty_like(given)  # of each edge, by the player's own actions
@@ -185,7 +185,9 @@ def payoff_matrix(
         ValueError: For another number of players, and as `own_reach`.
     """
     if tree.players != 2:
-        raise ValueError(f"tree: expected a game of 2 players, got {tree.players}; e.g. game_tree(Kuhn())")
+        raise ValueError(
+            f"tree: expected a game of 2 players, got {tree.players}; e.g. explicit_tree('kuhn')"
+        )
     first = own_reach(tree, strategies, 0)
     second = own_reach(tree, strategies if others is None else others, 1)
     found: NDArray[np.float64] = (first * (chance_reach(tree) * tree.utilities[:, 0])) @ second.T

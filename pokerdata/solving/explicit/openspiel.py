@@ -74,9 +74,9 @@ class OpenSpielState:
 
 
 def from_openspiel(game: Any) -> OpenSpielGame:
-    """A game of OpenSpiel, or of the name that ``pyspiel.load_game`` takes, for `game_tree`.
+    """A game of OpenSpiel, or of the name that ``pyspiel.load_game`` takes, for `explicit_tree`.
 
-    >>> tree = game_tree(from_openspiel("leduc_poker"))  # doctest: +SKIP
+    >>> tree = explicit_tree(from_openspiel("leduc_poker"))  # doctest: +SKIP
 
     Args:
         game: The game, or its name.

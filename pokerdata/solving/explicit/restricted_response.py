@@ -10,7 +10,7 @@ from pokerdata._support import html
 from pokerdata._support.estimates import signed
 from pokerdata._support.text import brief
 from pokerdata.solving.explicit.abstracted_tree import HeldGame
-from pokerdata.solving.explicit.build import game_tree
+from pokerdata.solving.explicit.build import explicit_tree
 from pokerdata.solving.explicit.lp import need_zero_sum, player_edges, solve_by_linear_program
 from pokerdata.solving.explicit.solve import TreeAlgorithm, solve
 from pokerdata.solving.explicit.tree import GameTree, Weights, best_response, evaluate, expected_values
@@ -79,7 +79,7 @@ def restricted_tree(tree: GameTree, model: Weights, p: float | ArrayLike, held: 
     """
     if held not in range(tree.players):
         raise ValueError(f"player: expected 0 to {tree.players - 1}, got {held!r}; e.g. 1")
-    return game_tree(HeldGame(tree, int(held), tree.strategy(model), _probability(tree, p)))
+    return explicit_tree(HeldGame(tree, int(held), tree.strategy(model), _probability(tree, p)))
 
 
 def restricted_response(
@@ -120,7 +120,7 @@ def restricted_response(
     strategy = np.zeros(tree.edges)
     least, most = [0.0, 0.0], [0.0, 0.0]
     for player in (0, 1):
-        game = game_tree(HeldGame(tree, 1 - player, played, probability))
+        game = explicit_tree(HeldGame(tree, 1 - player, played, probability))
         found = _solved(game, algorithm, options)
         edges = {s.key: s.edges for s in game.information_sets if s.player == player}
         for s in tree.information_sets:

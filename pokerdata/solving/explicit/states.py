@@ -309,7 +309,7 @@ class _Walk:
         if self.known.setdefault((player, state.information_set()), state) != state:
             raise ValueError(
                 f"game at {state!r}: expected perfect information, got the information set "
-                f"{quoted(state.information_set())} in another state, too; e.g. game_tree and solve take such games"
+                f"{quoted(state.information_set())} in another state, too; e.g. explicit_tree and solve take such games"
             )
         actions = tuple(state.actions())
         if not actions:

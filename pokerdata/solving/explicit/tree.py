@@ -47,7 +47,7 @@ class InformationSet:
 
 
 class GameTree:
-    """A finite game in extensive form as flat arrays. Made by `game_tree`.
+    """A finite game in extensive form as flat arrays. Made by `explicit_tree`.
 
     Nodes are numbered layer by layer from the root, 0; the children of node n are ``first_child[n]`` to
     ``first_child[n + 1] - 1``, in the order of the actions. Players are numbered from 0. The *edges* are the actions of

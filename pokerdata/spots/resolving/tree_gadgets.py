@@ -1,6 +1,6 @@
 """Subgames of a tree, what could be won in them, and games in which a player's strategy there is found safely.
 
-Games follow the protocol of `pokerdata.solving.explicit.build`, so that `pokerdata.solving.explicit.game_tree` builds them.
+Games follow the protocol of `pokerdata.solving.explicit.build`, so that `explicit_tree` builds them.
 """
 
 from __future__ import annotations

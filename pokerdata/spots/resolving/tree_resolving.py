@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pokerdata._support import html
 from pokerdata._support.arguments import as_count
 from pokerdata._support.text import brief
-from pokerdata.solving.explicit.build import ExtensiveGame, game_tree
+from pokerdata.solving.explicit.build import ExtensiveGame, explicit_tree
 from pokerdata.solving.explicit.lp import reach, solve_by_linear_program
 from pokerdata.solving.explicit.solve import TreeAlgorithm, solve, tree_algorithm
 from pokerdata.solving.explicit.tree import GameTree, TreeEvaluation, Weights, evaluate
@@ -108,7 +108,7 @@ def resolve_tree(
         ValueError: For invalid arguments, as of `subgames` and `resolve_subgames`.
         ModuleNotFoundError: For a linear program without SciPy (extra ``lp``).
     """
-    tree = game if isinstance(game, GameTree) else game_tree(game)
+    tree = game if isinstance(game, GameTree) else explicit_tree(game)
     found = subgames(tree, street=street, depth=depth, roots=roots)
     return resolve_subgames(
         tree, strategy, found, player, method=method, solver=solver, iterations=iterations
@@ -161,7 +161,7 @@ def resolve_subgames(
         for subgame in found:
             root_game = _root_game(subgame, p, before[p], method, both)
             if root_game is not None:
-                small = game_tree(root_game)
+                small = explicit_tree(root_game)
                 _write(merged, subgame, p, small, _solved(small, algorithm, iterations))
     told: list[Margin] = []
     for p in players:

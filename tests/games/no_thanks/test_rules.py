@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pokerdata.games.no_thanks import NoThanks, NoThanksState, count_positions, points
-from pokerdata.solving.explicit import game_tree, solve, state_graph
+from pokerdata.solving.explicit import explicit_tree, solve, state_graph
 
 FIVE = (3, 4, 5, 7, 9)
 
@@ -92,7 +92,7 @@ def test_anchors_against_random_play() -> None:
     ("game", "value"), [(NoThanks(FIVE, 3, 2, 2), 17 / 60), (NoThanks(FIVE, 3, 1, 2), 1 / 5)]
 )
 def test_cfr_reaches_the_values(game: NoThanks, value: float) -> None:
-    tree = game_tree(game)
+    tree = explicit_tree(game)
     assert tree.zero_sum is False, "shares sum to 1"
     found = solve(tree, "cfr+", iterations=200)
     assert found.values.expected_values == pytest.approx((value, 1 - value), abs=1e-3)

@@ -26,8 +26,7 @@ from pokerdata.players.search import (
     tree_values,
 )
 from pokerdata.players.search.expectimax import state_value
-from pokerdata.solving.explicit import best_response, game_tree
-from pokerdata.solving.explicit.examples import leduc as leduc_tree
+from pokerdata.solving.explicit import best_response, explicit_tree
 
 LEDUC = table_rules("leduc")
 LETTERS = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
@@ -87,7 +86,7 @@ def random_strategy(game: SolvableGame, seed: int) -> Strategy:
 def test_told_the_truth_it_is_the_best_response(seed: int) -> None:
     """Against any strategy, in both seats, beside the best response in an explicit tree."""
     strategy = random_strategy(leduc(), seed)
-    tree = game_tree(leduc_tree())
+    tree = explicit_tree("leduc")
     words = {}
     for one in tree.information_sets:
         cards, history = str(one.key).split(": ")

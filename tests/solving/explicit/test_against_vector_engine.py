@@ -11,8 +11,7 @@ import pytest
 from helpers.on_trees import over_edges
 from pokerdata.games import GAMES, CardGame, CardRules, Game, LimitRules
 from pokerdata.solving import algorithm
-from pokerdata.solving.comparing import explicit_game
-from pokerdata.solving.explicit import GameTree, TreeSolver, game_tree
+from pokerdata.solving.explicit import GameTree, TreeSolver, explicit_tree
 from pokerdata.solving.public import Solver
 
 # How long both agree to 1e-9, at the least: rounding grows in every iteration, as told below.
@@ -35,12 +34,12 @@ ALGORITHMS = [
 
 @cache
 def tree_of(name: str) -> GameTree:
-    return game_tree(explicit_game(GAMES[name]))
+    return explicit_tree(GAMES[name])
 
 
 def engines(game: Game, how: str, tree: GameTree | None = None) -> tuple[Solver, TreeSolver]:
     vector = Solver(CardGame(game.rules, game.cards), algorithm(how), dtype="float64", threads=1)
-    return vector, TreeSolver(tree or game_tree(explicit_game(game)), how)
+    return vector, TreeSolver(tree or explicit_tree(game), how)
 
 
 @pytest.mark.parametrize("how", ALGORITHMS)

@@ -10,8 +10,15 @@ import numpy as np
 import pytest
 
 from pokerdata import CapacityError
-from pokerdata.solving.explicit import TreeSolver, best_response, evaluate, expected_values, game_tree, solve
-from pokerdata.solving.explicit.examples import Kuhn, MatrixGame
+from pokerdata.solving.explicit import (
+    TreeSolver,
+    best_response,
+    evaluate,
+    expected_values,
+    explicit_tree,
+    solve,
+)
+from pokerdata.solving.explicit.examples import MatrixGame
 from pokerdata.solving.explicit.lp import m_values, normal_form
 
 
@@ -54,7 +61,7 @@ FORGETFUL = (0, "first", {a: (0, "again", {"x": [1, -1], "y": [2, -2]}) for a in
 
 
 def test_kuhn_in_arrays() -> None:
-    tree = game_tree(Kuhn())
+    tree = explicit_tree("kuhn")
     assert tree.layers == (0, 1, 4, 10, 22, 46, 58)
     assert tree.player[:10].tolist() == [-1, -1, -1, -1, 0, 0, 0, 0, 0, 0]
     assert tree.utilities.shape == (30, 2)
@@ -106,19 +113,27 @@ def test_kuhn_in_arrays() -> None:
 )
 def test_bad_games(node: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        game_tree(Nested(node))
+        explicit_tree(Nested(node))
+
+
+class Alone(MatrixGame):
+    """A game of one player."""
+
+    def __init__(self) -> None:
+        super().__init__([[0.0]])
+        self.players = 1
 
 
 def test_bad_players_and_size() -> None:
     with pytest.raises(ValueError, match=r"players: expected a whole number, 2 or more, got 1"):
-        game_tree(Kuhn(players=1))
+        explicit_tree(Alone())
     with pytest.raises(CapacityError, match="more than 57 nodes"):
-        game_tree(Kuhn(), max_nodes=57)
-    assert game_tree(Kuhn(), max_nodes=58).nodes == 58
+        explicit_tree("kuhn", max_nodes=57)
+    assert explicit_tree("kuhn", max_nodes=58).nodes == 58
 
 
 def test_a_player_who_forgets_may_be_allowed() -> None:
-    tree = game_tree(Nested(FORGETFUL), imperfect_recall=True)
+    tree = explicit_tree(Nested(FORGETFUL), imperfect_recall=True)
     assert not tree.perfect_recall
     solver = TreeSolver(tree, "cfr")
     solver.iterate(1000)
@@ -143,7 +158,7 @@ def test_sets_may_lie_in_several_layers() -> None:
         "start",
         {"heads": guess["h"], "more": (0, "more", {"heads": guess["h"], "tails": guess["t"]})},
     )
-    tree = game_tree(Nested(game))
+    tree = explicit_tree(Nested(game))
     for how in ("cfr+", "dcfr", "fictitious-play"):
         result = solve(tree, how, target=0.02, iterations=20_000)
         assert result.stopped == "target"
@@ -151,14 +166,14 @@ def test_sets_may_lie_in_several_layers() -> None:
 
 
 def test_strategies_by_words() -> None:
-    tree = game_tree(Kuhn())
+    tree = explicit_tree("kuhn")
     words = tree.words(tree.uniform())
-    assert words[1, "J: b"] == {"fold": 0.5, "call": 0.5}
+    assert words[1, "J: r"] == {"fold": 0.5, "call": 0.5}
     np.testing.assert_array_equal(tree.strategy(words), tree.uniform())
-    bold = tree.strategy({"K: ": {"bet": 3}, (1, "K: b"): {"call": 1}})
+    bold = tree.strategy({"K: ": {"bet": 3}, (1, "K: r"): {"call": 1}})
     assert tree.words(bold)[0, "K: "] == {"check": 0, "bet": 1}
     assert tree.words(bold)[0, "Q: "] == {"check": 0.5, "bet": 0.5}
-    same = tree.strategy_of(lambda s: [0, 1] if s.key in ("K: ", "K: b") else [1, 1])
+    same = tree.strategy_of(lambda s: [0, 1] if s.key in ("K: ", "K: r") else [1, 1])
     np.testing.assert_array_equal(bold, same)
     value, response = best_response(tree, bold, 1)
     assert expected_values(tree, response)[1] == pytest.approx(value)
@@ -178,11 +193,11 @@ def test_strategies_by_words() -> None:
 )
 def test_bad_strategies(weights: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        evaluate(game_tree(Kuhn()), weights)
+        evaluate(explicit_tree("kuhn"), weights)
 
 
 def test_names_that_players_share() -> None:
-    tree = game_tree(
+    tree = explicit_tree(
         Nested(
             (0, "move", {0: (1, "move", {0: [1, -1], 1: [-1, 1]}), 1: (1, "move", {0: [0, 0], 1: [1, -1]})})
         )
@@ -204,7 +219,7 @@ def test_a_game_of_three_that_is_no_zero_sum() -> None:
     """Everybody wins if all agree; best responses keep to the majority."""
     agree = np.zeros((2, 2, 2))
     agree[0, 0, 0] = agree[1, 1, 1] = 1
-    tree = game_tree(MatrixGame(agree, agree, 2 * agree))
+    tree = explicit_tree(MatrixGame(agree, agree, 2 * agree))
     assert not tree.zero_sum
     value = evaluate(tree, {"player 0": {1: 1}, "player 1": {1: 1}, "player 2": {0: 1}})
     assert (*value.expected_values,) == (0, 0, 0)
@@ -225,7 +240,7 @@ def test_numbers_of_nodes_stay_within_32_bits() -> None:
         with pytest.raises(
             ValueError, match=r"max_nodes: expected a whole number from 1 to 2147483646.*got .*"
         ):
-            game_tree(Kuhn(), max_nodes=most)  # type: ignore[arg-type]
+            explicit_tree("kuhn", max_nodes=most)  # type: ignore[arg-type]
 
 
 def test_long_games_take_little_memory() -> None:
@@ -239,12 +254,12 @@ def test_long_games_take_little_memory() -> None:
             below = self.node[2][action]
             return Long(node(below) if isinstance(below, int) else below)
 
-    tree = game_tree(Long(node(4000)))
+    tree = explicit_tree(Long(node(4000)))
     tracemalloc.start()
     assert m_values(tree) == (4000.0, 0)
     assert tracemalloc.get_traced_memory()[1] < 10_000_000
     tracemalloc.reset_peak()
-    plans = normal_form(game_tree(Long(node(400)))).plans[0]
+    plans = normal_form(explicit_tree(Long(node(400)))).plans[0]
     assert plans.shape == (401, 800)
     assert tracemalloc.get_traced_memory()[1] < 40_000_000  # not the plans below every set
     tracemalloc.stop()

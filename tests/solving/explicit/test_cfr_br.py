@@ -20,9 +20,8 @@ from pokerdata.solving.explicit import (
     cfr_br,
     evaluate,
     expected_values,
-    game_tree,
+    explicit_tree,
 )
-from pokerdata.solving.explicit.examples import Kuhn, leduc
 from pokerdata.solving.explicit.lp import player_edges, solve_by_linear_program
 
 
@@ -44,7 +43,7 @@ def optimum(tree: GameTree, abstraction: Any) -> tuple[float, float]:
 
 def test_leduc_without_queens() -> None:
     """Far less exploitable than the equilibrium of the abstract game, and near the least that is possible."""
-    tree = game_tree(leduc())
+    tree = explicit_tree("leduc")
     both = abstracted_tree(tree, blind_to_queens)
     abstract = evaluate(tree, both.in_game(solve_by_linear_program(both.tree).strategy)).exploitability
     best = optimum(tree, blind_to_queens)
@@ -79,7 +78,7 @@ def test_random_games_beside_linear_programs(
     layers: list[tuple[int, int, int]], seed: int, algorithm: str
 ) -> None:
     """Between the bounds lies the exact optimum, and they close in on it."""
-    tree = game_tree(RandomGame(layers, seed))
+    tree = explicit_tree(RandomGame(layers, seed))
     names = random_recall(tree, seed)
     found = cfr_br(tree, lambda s: names[s.player, s.key], algorithm=algorithm, iterations=1500)
     best = optimum(tree, lambda s: names[s.player, s.key])
@@ -95,7 +94,7 @@ def test_random_games_beside_linear_programs(
 
 
 def test_nothing_merged_is_an_equilibrium() -> None:
-    found = cfr_br(game_tree(Kuhn()), lambda s: s.key, target=0.004)
+    found = cfr_br(explicit_tree("kuhn"), lambda s: s.key, target=0.004)
     assert found.stopped == "target"
     assert found.values.worst == pytest.approx((-1 / 18, 1 / 18), abs=0.008)
     assert found.values.exploitability < 0.004
@@ -103,7 +102,7 @@ def test_nothing_merged_is_an_equilibrium() -> None:
 
 def test_where_a_player_forgets_what_is_told_is_true() -> None:
     """The hand alone after the flop: no promise, but bounds that hold, and less exploitable than the abstract game."""
-    tree = game_tree(leduc())
+    tree = explicit_tree("leduc")
 
     def forgets(s: InformationSet) -> str:
         cards, _, betting = str(s.key).partition(":")
@@ -123,7 +122,7 @@ def test_where_a_player_forgets_what_is_told_is_true() -> None:
 @pytest.mark.parametrize("responder", [0, 1])
 def test_responses_are_the_best_there_are(responder: int) -> None:
     """After each iteration the responder has played a best response to what the other one played in it."""
-    tree = abstracted_tree(game_tree(leduc()), blind_to_queens, players=[1 - responder]).tree
+    tree = abstracted_tree(explicit_tree("leduc"), blind_to_queens, players=[1 - responder]).tree
     solver, edges = TreeSolver(tree, "cfr", responder=responder), player_edges(tree, responder)
     for _ in range(20):
         played = solver.current()
@@ -134,7 +133,7 @@ def test_responses_are_the_best_there_are(responder: int) -> None:
 
 
 def test_a_run_goes_on_to_the_same_bits() -> None:
-    tree = abstracted_tree(game_tree(leduc()), blind_to_queens, players=[0]).tree
+    tree = abstracted_tree(explicit_tree("leduc"), blind_to_queens, players=[0]).tree
     whole, first, second = (TreeSolver(tree, "dcfr", responder=1) for _ in range(3))
     whole.iterate(30)
     first.iterate(11)
@@ -144,7 +143,7 @@ def test_a_run_goes_on_to_the_same_bits() -> None:
 
 
 def test_a_stopped_run_goes_on_from_its_file(tmp_path: Path) -> None:
-    tree = game_tree(leduc())
+    tree = explicit_tree("leduc")
     whole = cfr_br(tree, blind_to_queens, iterations=40, every=8)
     kept: list[RunState] = []
     part = cfr_br(tree, blind_to_queens, iterations=17, every=8, checkpoint=kept.append)
@@ -163,7 +162,7 @@ def test_a_stopped_run_goes_on_from_its_file(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_leaves_both_players_at_one_iteration(monkeypatch: pytest.MonkeyPatch) -> None:
-    tree = game_tree(leduc())
+    tree = explicit_tree("leduc")
     kept: list[RunState] = []
     iterate = TreeSolver.iterate
     calls = 0
@@ -188,15 +187,15 @@ def test_ctrl_c_leaves_both_players_at_one_iteration(monkeypatch: pytest.MonkeyP
 
 
 def test_what_is_refused() -> None:
-    tree = game_tree(Kuhn())
+    tree = explicit_tree("kuhn")
     with pytest.raises(ValueError, match="limits: expected a target, iterations or seconds, got none"):
         cfr_br(tree, lambda s: s.key)
     with pytest.raises(ValueError, match="game for CFR-BR: expected two players, zero sum"):
-        cfr_br(game_tree(Kuhn(players=3)), lambda s: s.key, iterations=1)
+        cfr_br(explicit_tree("kuhn-3p"), lambda s: s.key, iterations=1)
     with pytest.raises(
         ValueError, match=r"information sets .* expected the same actions, as both are 'all', got"
     ):
-        abstracted_tree(game_tree(leduc()), lambda s: "all")
+        abstracted_tree(explicit_tree("leduc"), lambda s: "all")
     with pytest.raises(ValueError, match=r"name of the information set .*: expected text, numbers or tuples"):
         abstracted_tree(tree, lambda s: [s.key])  # type: ignore[arg-type, return-value]
     with pytest.raises(ValueError, match="player: expected 0 to 1, got 2"):
@@ -211,6 +210,8 @@ def test_what_is_refused() -> None:
             cfr_br(tree, lambda s: s.key, algorithm=algorithm, iterations=1)
     with pytest.raises(ValueError, match="responder: expected a player, 0 to 1, or none, got 5"):
         TreeSolver(tree, responder=5)
-    forgetful = abstracted_tree(game_tree(leduc()), lambda s: (len(s.actions), s.actions), players=[0]).tree
+    forgetful = abstracted_tree(
+        explicit_tree("leduc"), lambda s: (len(s.actions), s.actions), players=[0]
+    ).tree
     with pytest.raises(ValueError, match="a best response needs perfect recall"):
         TreeSolver(forgetful, responder=0)

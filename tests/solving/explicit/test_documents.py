@@ -8,7 +8,7 @@ import pytest
 from helpers.documents import block
 
 
-@pytest.mark.parametrize("mark", ["solving", "without secrets", "runs"])
+@pytest.mark.parametrize("mark", ["solving", "poker", "without secrets", "runs"])
 def test_the_examples(
     mark: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

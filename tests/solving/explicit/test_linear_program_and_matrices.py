@@ -9,17 +9,16 @@ from hypothesis import strategies as st
 
 from helpers.random_trees import LAYERS, RandomGame
 from pokerdata import CapacityError
-from pokerdata.solving.explicit import evaluate, game_tree, solve
+from pokerdata.games import GAMES, varied
+from pokerdata.solving.explicit import evaluate, explicit_tree, solve
 from pokerdata.solving.explicit import lp as matrix
-from pokerdata.solving.explicit.examples import Kuhn, MatrixGame, leduc
+from pokerdata.solving.explicit.examples import MatrixGame
 from pokerdata.solving.explicit.lp import normal_form, solve_by_linear_program
 
 
-@pytest.mark.parametrize(
-    ("game", "value"), [(Kuhn(), -1 / 18), (leduc(), -0.085606424)], ids=["kuhn", "leduc"]
-)
-def test_known_values(game: object, value: float) -> None:
-    tree = game_tree(game)  # type: ignore[arg-type]
+@pytest.mark.parametrize(("game", "value"), [("kuhn", -1 / 18), ("leduc", -0.085606424)])
+def test_known_values(game: str, value: float) -> None:
+    tree = explicit_tree(game)
     found = solve_by_linear_program(tree)
     assert found.value == pytest.approx(value, abs=5e-10)
     check = evaluate(tree, found.strategy)
@@ -28,8 +27,8 @@ def test_known_values(game: object, value: float) -> None:
 
 
 def test_kuhn_with_other_stakes() -> None:
-    for ante, bet in [(1, 2), (2, 1), (1, 0.5)]:
-        tree = game_tree(Kuhn(ante=ante, bet=bet))
+    for ante, bet in [(1, 2), (2, 1), (4, 3)]:
+        tree = explicit_tree(varied(GAMES["kuhn"], [f"ante={ante}", f"bets={bet}"]))
         value = solve_by_linear_program(tree).value
         result = solve(tree, "cfr+", target=1e-4)
         assert result.values.expected_values[0] == pytest.approx(value, abs=result.values.nash_conv)
@@ -38,7 +37,7 @@ def test_kuhn_with_other_stakes() -> None:
 @settings(max_examples=25)
 @given(LAYERS, st.integers(0, 2**31))
 def test_random_trees(layers: list[tuple[int, int, int]], seed: int) -> None:
-    tree = game_tree(RandomGame(layers, seed))
+    tree = explicit_tree(RandomGame(layers, seed))
     found = solve_by_linear_program(tree)
     assert evaluate(tree, found.strategy).exploitability == pytest.approx(0, abs=1e-7)
     for how in ("cfr+", "dcfr", "cfr"):
@@ -50,7 +49,7 @@ def test_random_trees(layers: list[tuple[int, int, int]], seed: int) -> None:
 
 @pytest.mark.parametrize("layers", [[], [(2, 2, 0)], [(0, 3, 0)], [(1, 2, 0), (1, 3, 0)]])
 def test_where_somebody_has_nothing_to_do(layers: list[tuple[int, int, int]]) -> None:
-    tree = game_tree(RandomGame(layers, 3))
+    tree = explicit_tree(RandomGame(layers, 3))
     found = solve_by_linear_program(tree)
     assert evaluate(tree, found.strategy).exploitability == pytest.approx(0, abs=1e-9)
     form = normal_form(tree)
@@ -68,9 +67,9 @@ def test_what_a_linear_program_cannot_do() -> None:
             r"players, zero sum and perfect recall"
         ),
     ):
-        solve_by_linear_program(game_tree(Kuhn(players=3)))
+        solve_by_linear_program(explicit_tree("kuhn-3p"))
     with pytest.raises(ValueError, match="2 players, no zero sum"):
-        solve_by_linear_program(game_tree(MatrixGame([[1, 2]], [[1, 2]])))
+        solve_by_linear_program(explicit_tree(MatrixGame([[1, 2]], [[1, 2]])))
 
 
 # Payoffs and the equilibrium by hand: pennies, a 2 x 2 game, paper-scissors-stone with one win doubled.
@@ -105,14 +104,14 @@ def test_regret_matching_is_simultaneous_cfr() -> None:
     from pokerdata.solving import algorithm
 
     for payoffs, _, _ in MATRICES:
-        tree = game_tree(MatrixGame(payoffs))
+        tree = explicit_tree(MatrixGame(payoffs))
         strategy = solve(tree, algorithm("cfr", simultaneous=True), iterations=100).strategy
         np.testing.assert_allclose(strategy, np.concatenate(matrix.regret_matching(payoffs, 100)), atol=1e-13)
 
 
 @pytest.mark.parametrize(("method", "close"), [*METHODS[:2], (matrix.lagging_anchor, 1e-6)])
 def test_kuhn_as_a_matrix(method: Any, close: float) -> None:
-    tree = game_tree(Kuhn())
+    tree = explicit_tree("kuhn")
     form = normal_form(tree)
     assert form.payoffs.shape == (27, 64)
     x, y = method(form.payoffs, 10_000)
@@ -135,9 +134,9 @@ def test_the_nearest_probabilities(point: list[float]) -> None:
 
 def test_refusals() -> None:
     with pytest.raises(CapacityError, match="player 0 has more than 10 plans"):
-        normal_form(game_tree(Kuhn()), max_plans=10)
+        normal_form(explicit_tree("kuhn"), max_plans=10)
     with pytest.raises(CapacityError, match="more than 10,000 plans"):
-        normal_form(game_tree(leduc()))
+        normal_form(explicit_tree("leduc"))
     bads: tuple[Any, ...] = ([1, 2], [[1, float("nan")]], [[]], None, "pennies", [[1], [1, 2]])
     for bad in bads:
         with pytest.raises(ValueError, match="payoffs: expected"):

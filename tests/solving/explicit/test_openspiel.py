@@ -3,8 +3,7 @@
 import pyspiel
 import pytest
 
-from pokerdata.solving.explicit import TreeSolver, game_tree, solve
-from pokerdata.solving.explicit.examples import Kuhn, leduc
+from pokerdata.solving.explicit import TreeSolver, explicit_tree, solve
 from pokerdata.solving.explicit.openspiel import from_openspiel, to_openspiel
 
 
@@ -20,7 +19,7 @@ from pokerdata.solving.explicit.openspiel import from_openspiel, to_openspiel
 )
 def test_nash_conv_is_the_peers(name: str, nodes: int | None, sets: int | None) -> None:
     game = pyspiel.load_game(name)
-    tree = game_tree(from_openspiel(name))
+    tree = explicit_tree(from_openspiel(name))
     if nodes is not None:
         assert (tree.nodes, len(tree.information_sets)) == (nodes, sets)
     solver = TreeSolver(tree, "dcfr")
@@ -39,7 +38,7 @@ def test_nash_conv_is_the_peers(name: str, nodes: int | None, sets: int | None) 
 )
 def test_cfr_plays_as_the_peers(name: str, solver: type, how: str) -> None:
     game = pyspiel.load_game(name)
-    peer, ours = solver(game), TreeSolver(game_tree(from_openspiel(game)), how)
+    peer, ours = solver(game), TreeSolver(explicit_tree(from_openspiel(game)), how)
     for _ in range(10):
         peer.evaluate_and_update_policy()
         ours.iterate(1)
@@ -48,12 +47,12 @@ def test_cfr_plays_as_the_peers(name: str, solver: type, how: str) -> None:
 
 
 def test_our_examples_are_the_same_games() -> None:
-    for name, game in {"kuhn_poker": Kuhn(), "kuhn_poker(players=3)": Kuhn(players=3)}.items():
-        one, two = (solve(game_tree(g), "cfr", iterations=51) for g in (game, from_openspiel(name)))
+    for name, game in {"kuhn_poker": "kuhn", "kuhn_poker(players=3)": "kuhn-3p"}.items():
+        one, two = (solve(explicit_tree(g), "cfr", iterations=51) for g in (game, from_openspiel(name)))
         assert one.values.nash_conv == pytest.approx(two.values.nash_conv, abs=1e-12)
     one, two = (
-        solve(game_tree(g), "cfr", iterations=11)
-        for g in (leduc(), from_openspiel("leduc_poker(suit_isomorphism=true)"))
+        solve(explicit_tree(g), "cfr", iterations=11)
+        for g in ("leduc", from_openspiel("leduc_poker(suit_isomorphism=true)"))
     )
     assert one.values.nash_conv == pytest.approx(two.values.nash_conv, abs=1e-10)
 
@@ -66,6 +65,8 @@ def test_refusals() -> None:
     ):
         from_openspiel("matrix_rps")
     turns = pyspiel.convert_to_turn_based(pyspiel.load_game("matrix_rps"))
-    assert solve(game_tree(from_openspiel(turns)), "dcfr", iterations=5).values.nash_conv == pytest.approx(0)
+    assert solve(
+        explicit_tree(from_openspiel(turns)), "dcfr", iterations=5
+    ).values.nash_conv == pytest.approx(0)
     with pytest.raises(ValueError, match=r"^tree: expected that of .*, got one without the information set"):
-        to_openspiel(game_tree(Kuhn()), game_tree(Kuhn()).uniform(), pyspiel.load_game("leduc_poker"))
+        to_openspiel(explicit_tree("kuhn"), explicit_tree("kuhn").uniform(), pyspiel.load_game("leduc_poker"))

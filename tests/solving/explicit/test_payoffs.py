@@ -6,17 +6,17 @@ import pytest
 from pokerdata.solving.explicit import (
     chance_reach,
     expected_values,
-    game_tree,
+    explicit_tree,
     mixture,
     own_reach,
     payoff_matrix,
 )
-from pokerdata.solving.explicit.examples import Kuhn, MatrixGame, leduc, rule_of_thumb
+from pokerdata.solving.explicit.examples import MatrixGame, rule_of_thumb
 
 
-@pytest.mark.parametrize("make", [Kuhn, leduc])
-def test_payoffs_are_those_of_pairs(make):
-    tree = game_tree(make())
+@pytest.mark.parametrize("game", ["kuhn", "leduc"])
+def test_payoffs_are_those_of_pairs(game):
+    tree = explicit_tree(game)
     random = np.random.default_rng(3)
     strategies = np.stack([tree.strategy(random.random(tree.edges)) for _ in range(4)])
     found = payoff_matrix(tree, strategies, strategies[1:])
@@ -29,7 +29,7 @@ def test_payoffs_are_those_of_pairs(make):
 
 
 def test_chances_of_ends_sum_to_one():
-    tree = game_tree(Kuhn(3))
+    tree = explicit_tree("kuhn-3p")
     strategy = tree.strategy(np.random.default_rng(1).random(tree.edges))[None]
     chances = chance_reach(tree)
     for player in range(3):
@@ -39,7 +39,7 @@ def test_chances_of_ends_sum_to_one():
 
 
 def test_a_mixture_wins_what_its_parts_win_on_average():
-    tree = game_tree(leduc())
+    tree = explicit_tree("leduc")
     random = np.random.default_rng(5)
     strategies = np.stack([tree.strategy(random.random(tree.edges) ** 4) for _ in range(5)])
     mixed = mixture(tree, strategies)[None]
@@ -50,7 +50,7 @@ def test_a_mixture_wins_what_its_parts_win_on_average():
 
 
 def test_rules_of_thumb():
-    tree = game_tree(leduc())
+    tree = explicit_tree("leduc")
     honest = rule_of_thumb(tree, bets=("K", "pair"), calls=("Q",))
     words = {s.key: s.actions[honest[s.edges].argmax()] for s in tree.information_sets}
     assert set(honest.tolist()) == {0.0, 1.0}
@@ -66,11 +66,11 @@ def test_rules_of_thumb():
     caller = rule_of_thumb(tree, bets=(), calls=("J", "Q", "K", "pair"))
     assert {s.actions[caller[s.edges].argmax()] for s in tree.information_sets} == {"check", "call"}
     with pytest.raises(ValueError, match="tree: expected information sets that begin with a card"):
-        rule_of_thumb(game_tree(MatrixGame([[1.0, 0.0], [0.0, 1.0]])), bets=(), calls=())
+        rule_of_thumb(explicit_tree(MatrixGame([[1.0, 0.0], [0.0, 1.0]])), bets=(), calls=())
 
 
 def test_what_has_no_payoffs_is_refused():
-    tree = game_tree(Kuhn())
+    tree = explicit_tree("kuhn")
     with pytest.raises(ValueError, match=r"strategies: expected the shape \(1 or more, 24\), got \(24,\)"):
         own_reach(tree, tree.uniform(), 0)
     with pytest.raises(ValueError, match=r"got \(0, 24\)"):
@@ -78,4 +78,4 @@ def test_what_has_no_payoffs_is_refused():
     with pytest.raises(ValueError, match="player: expected 0 to 1, got 2"):
         own_reach(tree, [tree.uniform()], 2)
     with pytest.raises(ValueError, match="tree: expected a game of 2 players, got 3"):
-        payoff_matrix(game_tree(Kuhn(3)), [[1.0]])
+        payoff_matrix(explicit_tree("kuhn-3p"), [[1.0]])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pokerdata.solving import algorithm
-from pokerdata.solving.explicit import FictitiousPlay, MonteCarlo, TreeSolver, game_tree, tree_algorithm
+from pokerdata.solving.explicit import FictitiousPlay, MonteCarlo, TreeSolver, explicit_tree, tree_algorithm
 from pokerdata.solving.explicit.examples import MatrixGame
 from pokerdata.solving.explicit.solve import TreeAlgorithm
 
@@ -47,7 +47,7 @@ def plain(name: str, optimistic: bool, simultaneous: bool, iterations: int) -> t
 @pytest.mark.parametrize("simultaneous", [False, True])
 def test_as_the_sources_define_it(name: str, optimistic: bool, simultaneous: bool) -> None:
     how = algorithm(name, optimistic=optimistic, simultaneous=simultaneous)
-    solver = TreeSolver(game_tree(MatrixGame(PAYOFFS)), how)
+    solver = TreeSolver(explicit_tree(MatrixGame(PAYOFFS)), how)
     for iterations in (1, 2, 3, 20):
         solver.iterate(iterations - solver.iteration)
         plays, sums = plain(name, optimistic or name == "pcfr+", simultaneous, iterations)
@@ -56,7 +56,9 @@ def test_as_the_sources_define_it(name: str, optimistic: bool, simultaneous: boo
 
 
 def test_delayed_averaging() -> None:
-    late, linear = (TreeSolver(game_tree(MatrixGame(PAYOFFS)), algorithm("cfr+", delay=d)) for d in (4, 0))
+    late, linear = (
+        TreeSolver(explicit_tree(MatrixGame(PAYOFFS)), algorithm("cfr+", delay=d)) for d in (4, 0)
+    )
     late.iterate(4)
     assert not late.arrays()[1].any()
     assert late.unreached().sets == 2

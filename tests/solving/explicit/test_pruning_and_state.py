@@ -15,12 +15,11 @@ from pokerdata.solving.explicit import (
     TreeEvaluation,
     TreeSolver,
     evaluate,
-    game_tree,
+    explicit_tree,
     solve,
 )
-from pokerdata.solving.explicit.examples import Kuhn, leduc
 
-KUHN, LEDUC = game_tree(Kuhn()), game_tree(leduc())
+KUHN, LEDUC = explicit_tree("kuhn"), explicit_tree("leduc")
 ALGORITHMS = [
     algorithm("cfr"),
     algorithm("cfr", simultaneous=True),
@@ -34,7 +33,7 @@ ALGORITHMS = [
 
 @pytest.mark.parametrize("how", ALGORITHMS, ids=str)
 def test_partial_pruning_gives_the_same_bits(how: Algorithm) -> None:
-    for tree in (KUHN, LEDUC, game_tree(Kuhn(players=3))):
+    for tree in (KUHN, LEDUC, explicit_tree("kuhn-3p")):
         plain, pruned = (TreeSolver(tree, replace(how, pruning=p)) for p in ("none", "partial"))
         for solver in (plain, pruned):
             solver.iterate(150)

@@ -12,12 +12,11 @@ from pokerdata.solving.explicit import (
     GameTree,
     best_response,
     evaluate,
-    game_tree,
+    explicit_tree,
     restricted_response,
     restricted_tree,
     solve,
 )
-from pokerdata.solving.explicit.examples import Kuhn, leduc
 from pokerdata.solving.explicit.lp import solve_by_linear_program
 
 # Against uniform play in Kuhn poker: from this p on, what player 0 or 1 wins, and what he wins at worst.
@@ -29,7 +28,7 @@ KUHN = (
 
 @pytest.mark.parametrize("p", [0.05, 0.19, 0.21, 0.39, 0.41, 0.66, 0.67, 0.79, 0.81, 0.99])
 def test_uniform_play_in_kuhn_poker(p: float) -> None:
-    tree = game_tree(Kuhn())
+    tree = explicit_tree("kuhn")
     found = restricted_response(tree, tree.uniform(), p)
     for player, rows in enumerate(KUHN):
         _, win, worst = [row for row in rows if row[0] < p][-1]
@@ -53,7 +52,7 @@ LEDUC = [
 
 @pytest.mark.parametrize(("kind", "player", "p", "objective"), LEDUC)
 def test_leduc(kind: str, player: int, p: float, objective: float) -> None:
-    tree = game_tree(leduc())
+    tree = explicit_tree("leduc")
     model = tree.uniform() if kind == "uniform" else caller(tree)
     found = restricted_response(tree, model, p)
     assert found.least[player] == pytest.approx(objective, abs=6e-7)
@@ -72,7 +71,7 @@ def caller(tree: GameTree) -> np.ndarray:
 @given(LAYERS, st.integers(0, 2**31), st.sampled_from([0.0, 0.3, 0.8, 1.0]))
 def test_random_games(layers: list[tuple[int, int, int]], seed: int, p: float) -> None:
     """The objective is exact, and the ends are equilibrium and best response; between them it never falls below the line."""
-    tree = game_tree(RandomGame(layers, seed))
+    tree = explicit_tree(RandomGame(layers, seed))
     model = tree.strategy(np.random.default_rng(seed).random(tree.edges))
     found = restricted_response(tree, model, p)
     value, best = solve_by_linear_program(tree).value, evaluate(tree, model).best_responses
@@ -96,7 +95,7 @@ def test_random_games(layers: list[tuple[int, int, int]], seed: int, p: float) -
 def test_algorithms_reach_what_linear_programs_find(
     layers: list[tuple[int, int, int]], seed: int, per_set: bool
 ) -> None:
-    tree = game_tree(RandomGame(layers, seed))
+    tree = explicit_tree(RandomGame(layers, seed))
     random = np.random.default_rng(seed)
     model = random.random(tree.edges)
     p: Any = random.random(len(tree.information_sets)) if per_set else 0.6
@@ -110,7 +109,7 @@ def test_algorithms_reach_what_linear_programs_find(
 
 def test_settled_anew_at_each_decision() -> None:
     """Where nothing is trusted it is an equilibrium, where all is a best response, and p of one set binds that set alone."""
-    tree = game_tree(Kuhn())
+    tree = explicit_tree("kuhn")
     sets = len(tree.information_sets)
     free, bound = (restricted_response(tree, tree.uniform(), np.full(sets, p)) for p in (0.0, 1.0))
     assert free.worst == pytest.approx((-1 / 18, 1 / 18))
@@ -146,19 +145,19 @@ def test_settled_anew_at_each_decision() -> None:
     ],
 )
 def test_what_is_no_probability(p: Any, message: str) -> None:
-    tree = game_tree(Kuhn())
+    tree = explicit_tree("kuhn")
     with pytest.raises(ValueError, match=message):
         restricted_response(tree, tree.uniform(), p)
 
 
 def test_what_is_refused() -> None:
-    tree = game_tree(Kuhn())
+    tree = explicit_tree("kuhn")
     with pytest.raises(ValueError, match="player: expected 0 to 1, got 2"):
         restricted_tree(tree, tree.uniform(), 0.5, 2)
     with pytest.raises(ValueError, match="iterations: expected with an algorithm alone"):
         restricted_response(tree, tree.uniform(), 0.5, iterations=5)
     with pytest.raises(ValueError, match="strategy: expected shape"):
         restricted_response(tree, np.ones(3), 0.5)
-    three = game_tree(Kuhn(players=3))
+    three = explicit_tree("kuhn-3p")
     with pytest.raises(ValueError, match="game for a restricted response: expected two players, zero sum"):
         restricted_response(three, three.uniform(), 0.5)

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from pokerdata.solving import RunState
-from pokerdata.solving.explicit import GameTree, MonteCarlo, TreeSolver, evaluate, game_tree, solve
-from pokerdata.solving.explicit.examples import Kuhn, leduc
+from pokerdata.solving.explicit import GameTree, MonteCarlo, TreeSolver, evaluate, explicit_tree, solve
 from pokerdata.solving.explicit.lp import reach
 
-KUHN, LEDUC = game_tree(Kuhn()), game_tree(leduc())
+KUHN, LEDUC = explicit_tree("kuhn"), explicit_tree("leduc")
 SAMPLINGS = ["chance", "external", "outcome"]
 
 
@@ -119,7 +118,7 @@ def test_what_was_never_reached_plays_uniformly_and_is_reported() -> None:
 
 
 def test_three_players_by_sampling() -> None:
-    tree = game_tree(Kuhn(players=3))
+    tree = explicit_tree("kuhn-3p")
     for sampling in SAMPLINGS:
         solver = TreeSolver(tree, MonteCarlo(sampling, seed=1))
         solver.iterate(30_000)

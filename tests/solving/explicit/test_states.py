@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pokerdata.errors import CapacityError
-from pokerdata.solving.explicit import StateGraph, evaluate, game_tree, state_graph
-from pokerdata.solving.explicit.examples import Kuhn
+from pokerdata.solving.explicit import StateGraph, evaluate, explicit_tree, state_graph
+from pokerdata.solving.explicit.poker import PokerGame
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def test_what_ties_do_can_matter_with_more_players() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_against_explicit_trees(seed: int) -> None:
     game = Steps(seed)
-    graph, tree = state_graph(game), game_tree(game)
+    graph, tree = state_graph(game), explicit_tree(game)
     assert graph.tree_nodes == tree.nodes > len(graph.states)
     assert graph.decisions == sum(player >= 0 for player in graph.player)
     expected = evaluate(tree, tree.uniform())
@@ -221,7 +221,7 @@ def test_games_that_are_refused(wrong: str, words: str) -> None:
 
 def test_imperfect_information_is_refused() -> None:
     with pytest.raises(ValueError, match="expected perfect information, got the information set 'J: '"):
-        state_graph(Kuhn())
+        state_graph(PokerGame("kuhn"))
 
 
 def test_endless_games_end() -> None:

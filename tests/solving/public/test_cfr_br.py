@@ -12,9 +12,8 @@ from pokerdata._support import resources
 from pokerdata.errors import TableError
 from pokerdata.games import CardGame, CardRules, LimitRules, kuhn, leduc
 from pokerdata.solving import RunState, algorithm
-from pokerdata.solving.explicit import InformationSet, abstracted_tree, game_tree
+from pokerdata.solving.explicit import InformationSet, abstracted_tree, explicit_tree
 from pokerdata.solving.explicit import cfr_br as tree_cfr_br
-from pokerdata.solving.explicit.examples import leduc as leduc_tree
 from pokerdata.solving.explicit.lp import solve_by_linear_program
 from pokerdata.solving.public import (
     Solver,
@@ -51,7 +50,7 @@ def two_cards() -> CardGame:
 @pytest.mark.parametrize("iterations", [1, 2, 3])
 def test_the_first_iterations_are_those_on_a_tree(how: str, iterations: int) -> None:
     found = cfr_br(leduc(), classes_by_name(leduc(), blind), algorithm=how, iterations=iterations)
-    beside = tree_cfr_br(game_tree(leduc_tree()), blind_set, algorithm=how, iterations=iterations)
+    beside = tree_cfr_br(explicit_tree("leduc"), blind_set, algorithm=how, iterations=iterations)
     assert found.log[-1].values.least == pytest.approx(beside.values.worst, abs=1e-9)
     assert found.log[-1].values.most == pytest.approx(beside.values.most, abs=1e-9)
 
@@ -65,7 +64,7 @@ def test_where_something_is_forgotten_averages_are_those_on_a_tree() -> None:
         cards, _, betting = str(s.key).partition(":")
         return forget(cards), betting
 
-    tree = game_tree(leduc_tree())
+    tree = explicit_tree("leduc")
     assert not abstracted_tree(tree, forget_set).recalls(0)
     found = cfr_br(leduc(), classes_by_name(leduc(), forget), algorithm="cfr", iterations=2)
     beside = tree_cfr_br(tree, forget_set, algorithm="cfr", iterations=2)
@@ -75,7 +74,7 @@ def test_where_something_is_forgotten_averages_are_those_on_a_tree() -> None:
 
 def test_leduc_beside_linear_programs() -> None:
     """The exact optimum lies between the bounds, which close in on it; the abstract game's equilibrium is far from it."""
-    game, tree = leduc(), game_tree(leduc_tree())
+    game, tree = leduc(), explicit_tree("leduc")
     classes = classes_by_name(game, blind)
     best = [solve_by_linear_program(abstracted_tree(tree, blind_set, players=[p]).tree).value for p in (0, 1)]
     least = (best[1] - best[0]) / 2

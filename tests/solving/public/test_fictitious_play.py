@@ -8,8 +8,7 @@ from helpers.on_trees import over_edges
 from helpers.random_counts import limit_game
 from pokerdata import load_game
 from pokerdata.games import CardGame
-from pokerdata.solving.comparing import explicit_game
-from pokerdata.solving.explicit import GameTree, TreeSolver, evaluate, game_tree
+from pokerdata.solving.explicit import GameTree, TreeSolver, evaluate, explicit_tree
 from pokerdata.solving.public import FictitiousPlay
 
 
@@ -23,7 +22,7 @@ def mixed(tree: GameTree, first: NDArray[np.float64], second: NDArray[np.float64
 def test_each_step_adds_a_best_response_to_the_average_so_far(name: str) -> None:
     """Values of plans are linear: n + 1 times the new average is worth n times the old one and a best response."""
     named = load_game(name)
-    game, tree = CardGame(named.rules, named.cards), game_tree(explicit_game(named))
+    game, tree = CardGame(named.rules, named.cards), explicit_tree(named)
     play, before = FictitiousPlay(game, threads=1), tree.uniform()
     for n in range(8):
         play.iterate(1)
@@ -43,7 +42,7 @@ def test_it_comes_down_as_that_of_explicit_trees_does() -> None:
     named = load_game("leduc")
     game, solver = (
         CardGame(named.rules, named.cards),
-        TreeSolver(game_tree(explicit_game(named)), "fictitious-play"),
+        TreeSolver(explicit_tree(named), "fictitious-play"),
     )
     play = FictitiousPlay(game, threads=1)
     left = []

@@ -21,9 +21,8 @@ from pokerdata.pipeline.store import write_table
 from pokerdata.pipeline.store.arrays import load_arrays, save_arrays
 from pokerdata.players.agents import Agent
 from pokerdata.solving import Evaluation, RunState, algorithm
-from pokerdata.solving.explicit import TreeEvaluation, TreeSolver, game_tree
+from pokerdata.solving.explicit import TreeEvaluation, TreeSolver, explicit_tree
 from pokerdata.solving.explicit import solve as solve_tree
-from pokerdata.solving.explicit.examples import Kuhn
 from pokerdata.solving.public import Solver, evaluate, solve
 
 HUGE = [
@@ -58,7 +57,7 @@ def test_large_weights_end_at_the_target(gamma: float) -> None:
         result = solve(kuhn(), algorithm=f"dcfr(gamma={gamma})", dtype=dtype, target="10mb", seconds=20)
         assert result.stopped == "target"
         assert evaluate(kuhn(), result.strategy).exploitability < 0.01
-    found = solve_tree(game_tree(Kuhn()), algorithm("dcfr", gamma=gamma), target=0.01, seconds=20)
+    found = solve_tree(explicit_tree("kuhn"), algorithm("dcfr", gamma=gamma), target=0.01, seconds=20)
     assert found.stopped == "target"
 
 
@@ -84,7 +83,7 @@ def test_a_run_stops_at_the_first_value_that_is_no_number(monkeypatch: pytest.Mo
         solve(kuhn(), target="1mb")
     monkeypatch.setattr(TreeSolver, "evaluate", lambda _: TreeEvaluation((0.0, nan), (0.0, 0.0)))
     with pytest.raises(FloatingPointError, match="the values of iteration 1 are not finite"):
-        solve_tree(game_tree(Kuhn()), target=0.1)
+        solve_tree(explicit_tree("kuhn"), target=0.1)
 
 
 def test_states_that_are_not_finite_are_neither_kept_nor_read(tmp_path: Path) -> None:
@@ -124,7 +123,7 @@ def test_what_was_checked_does_not_change() -> None:
 def test_states_say_their_version(tmp_path: Path) -> None:
     kept: list[Any] = []
     solve(kuhn(), iterations=3, checkpoint=kept.append)
-    solve_tree(game_tree(Kuhn()), iterations=3, checkpoint=kept.append)
+    solve_tree(explicit_tree("kuhn"), iterations=3, checkpoint=kept.append)
     for state in kept:
         path = tmp_path / "state"
         state.save(path)

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from helpers.on_trees import over_edges, over_sets
 from pokerdata.games import CardGame, CardRules, Game, LimitRules
 from pokerdata.games.strategies import simple_strategy
-from pokerdata.solving.comparing import explicit_game
-from pokerdata.solving.explicit import evaluate, game_tree
+from pokerdata.solving.explicit import evaluate, explicit_tree
 from pokerdata.solving.explicit import restricted_response as on_tree
 from pokerdata.solving.public import restricted_response
 
@@ -32,7 +31,7 @@ def small_games(draw: st.DrawFn) -> Game:
 @settings(max_examples=12)
 @given(small_games(), st.integers(0, 999), st.sampled_from([0.0, 0.25, 0.6, 0.95, 1.0, None]))
 def test_random_games(named: Game, seed: int, trust: float | None) -> None:
-    game, tree = CardGame(named.rules, named.cards), game_tree(explicit_game(named))
+    game, tree = CardGame(named.rules, named.cards), explicit_tree(named)
     model = [street.astype(np.float64) for street in simple_strategy(game, "random", seed=seed)]
     random = np.random.default_rng(seed)
     shapes = [(len(game.tree.decision_nodes(r)), n) for r, n in enumerate(game.states)]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.optimize import linprog
 
-from pokerdata.solving.explicit import game_tree
+from pokerdata.solving.explicit import explicit_tree
 from pokerdata.solving.explicit.lp import solve_by_linear_program
 from pokerdata.spots.resolving import subgames
 from pokerdata.spots.resolving.tree_gadgets import Answers, gadget_game, max_margin_game
@@ -90,15 +90,15 @@ SHAPES = st.tuples(st.integers(1, 3), st.integers(1, 4), st.integers(1, 3))
 def check(payoffs: NDArray[np.float64], chances: Any, values: Any) -> tuple[float, float]:
     """Both games against linear programs; returns what they are worth to player 1."""
     hands = len(payoffs)
-    tree = game_tree(Hands(tuple(chances), tuple(tuple(map(tuple, rows)) for rows in payoffs.tolist())))
+    tree = explicit_tree(Hands(tuple(chances), tuple(tuple(map(tuple, rows)) for rows in payoffs.tolist())))
     (subgame,) = subgames(tree, depth=1)
     assert len(subgame.root_sets[1]) == hands
     made_up = answers(hands, chances, values, tree.nodes)
-    gadget = solve_by_linear_program(game_tree(gadget_game(subgame, 0, made_up)))
+    gadget = solve_by_linear_program(explicit_tree(gadget_game(subgame, 0, made_up)))
     # Of each hand the better of terminating and the best column.
     expected = least(payoffs, chances, [(value, None) for value in values])
     assert -gadget.value == pytest.approx(expected, abs=1e-8)
-    margin = solve_by_linear_program(game_tree(max_margin_game(subgame, 0, made_up)))
+    margin = solve_by_linear_program(explicit_tree(max_margin_game(subgame, 0, made_up)))
     shifted = payoffs - np.array(values)[:, None, None]
     # One value for all hands: every column of every hand is a column of one matrix.
     expected_loss = least(np.concatenate(shifted, axis=1)[None], [1.0], [(None, None)])

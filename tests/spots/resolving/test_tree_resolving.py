@@ -12,24 +12,35 @@ from numpy.typing import NDArray
 
 from helpers.random_trees import LAYERS, RandomGame
 from helpers.responses_by_hand import best_value
-from pokerdata.solving.explicit import GameTree, evaluate, expected_values, game_tree, solve
-from pokerdata.solving.explicit.examples import BoardPoker, Kuhn, MatrixGame, leduc
+from pokerdata.games import GAMES, CardRules, Game, LimitRules, varied
+from pokerdata.solving.explicit import GameTree, evaluate, expected_values, explicit_tree, solve
+from pokerdata.solving.explicit.examples import MatrixGame
 from pokerdata.solving.explicit.lp import reach, solve_by_linear_program
 from pokerdata.solving.explicit.openspiel import from_openspiel
+from pokerdata.solving.explicit.poker import PokerGame
 from pokerdata.spots.resolving import METHODS, ResolvedTree, resolve_subgames, resolve_tree, subgames
 
 SAFE = ("gadget", "max-margin")
+
+
+def board_poker(ranks: str, copies: int, bets: tuple[int, ...], cap: int, ante: int = 1) -> Game:
+    """One hole card each, and a board card before each street but the first."""
+    streets = len(bets)
+    rules = LimitRules(
+        name="board poker", ante=ante, bets=bets, caps=(cap,) * streets, first_to_act=(1,) * streets
+    )
+    return Game(rules, CardRules(ranks, copies=copies, board=(0, *[1] * (streets - 1))))
 
 
 @cache
 def _trees() -> dict[str, GameTree]:
     """With the depth or street to re-solve by `WHERE`."""
     return {
-        "kuhn": game_tree(Kuhn()),
-        "kuhn, high stakes": game_tree(Kuhn(ante=1, bet=3)),
-        "leduc": game_tree(leduc()),
-        "four ranks": game_tree(BoardPoker("TTJJQQKK", (1, 3), cap=1)),
-        "three rounds": game_tree(BoardPoker("JJQQ", (1, 2, 2), cap=1)),
+        "kuhn": explicit_tree("kuhn"),
+        "kuhn, high stakes": explicit_tree(varied(GAMES["kuhn"], ["bets=3"])),
+        "leduc": explicit_tree("leduc"),
+        "four ranks": explicit_tree(board_poker("TJQK", 2, (1, 3), cap=1)),
+        "three rounds": explicit_tree(board_poker("JQ", 2, (1, 2, 2), cap=1)),
     }
 
 
@@ -130,7 +141,7 @@ def test_margins_by_best_responses_in_plain_python(name: str, where: dict[str, A
 @settings(max_examples=25)
 @given(LAYERS, st.integers(0, 2**31), st.data())
 def test_random_trees(layers: list[tuple[int, int, int]], seed: int, data: Any) -> None:
-    tree = game_tree(RandomGame(layers, seed))
+    tree = explicit_tree(RandomGame(layers, seed))
     depth = data.draw(st.integers(0, len(tree.layers) - 2))
     random = np.random.default_rng(seed)
     weights = random.random(tree.edges) * (random.random(tree.edges) < data.draw(st.sampled_from([0.5, 1])))
@@ -144,13 +155,13 @@ def test_random_trees(layers: list[tuple[int, int, int]], seed: int, data: Any) 
 @settings(max_examples=12, deadline=None)
 @given(st.data(), st.integers(0, 2**31))
 def test_random_board_poker(data: Any, seed: int) -> None:
-    deck = "".join(rank * data.draw(st.integers(1, 3)) for rank in "JQK"[: data.draw(st.integers(2, 3))])
+    ranks, copies = "JQK"[: data.draw(st.integers(2, 3))], data.draw(st.integers(2, 3))
     bets = data.draw(st.tuples(st.integers(1, 4), st.integers(1, 4)))
-    game = BoardPoker(deck + "J", bets, cap=data.draw(st.integers(1, 2)), ante=data.draw(st.integers(1, 3)))
-    tree = game_tree(game)
+    game = board_poker(ranks, copies, bets, data.draw(st.integers(1, 2)), data.draw(st.integers(1, 3)))
+    tree = explicit_tree(game)
     strategy = np.random.default_rng(seed).random(tree.edges) ** data.draw(st.sampled_from([1, 8]))
     for method in SAFE:
-        check_safe(resolve_tree(game, strategy, method=method, street=2), rare=True)
+        check_safe(resolve_tree(tree, strategy, method=method, street=2), rare=True)
 
 
 def test_the_whole_game_is_solved() -> None:
@@ -188,7 +199,7 @@ def test_unsafe_spoils_an_equilibrium() -> None:
 
 def test_unsafe_at_scissors() -> None:
     """A trunk nearly at the equilibrium: the best answer to it is paper alone, and scissors beat it."""
-    tree = game_tree(MatrixGame([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]))
+    tree = explicit_tree(MatrixGame([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]))
     strategy = tree.strategy([0.34, 0.33, 0.33, 1, 1, 1])
     unsafe = resolve_tree(tree, strategy, 1, method="unsafe", depth=1)
     np.testing.assert_allclose(unsafe.strategy[3:], [0, 1, 0], atol=1e-12)
@@ -228,7 +239,9 @@ def test_who_is_not_resolved_keeps_his_strategy() -> None:
             edges = tree.information_sets[number].edges
             parts[edges] = alone[edges]
     np.testing.assert_allclose(parts, both.strategy, atol=1e-15)
-    np.testing.assert_array_equal(resolve_tree(leduc(), strategy, street=2).strategy, both.strategy)
+    np.testing.assert_array_equal(
+        resolve_tree(PokerGame("leduc"), strategy, street=2).strategy, both.strategy
+    )
 
 
 def test_where_a_player_never_comes_he_keeps_his_strategy() -> None:
@@ -253,7 +266,7 @@ def test_a_no_limit_game_of_openspiel() -> None:
         "betting=nolimit,numPlayers=2,numRounds=2,blind=1 1,stack=6 6,numSuits=2,numRanks=3,numHoleCards=1,"
         "numBoardCards=0 1,firstPlayer=1 1,bettingAbstraction=fcpa"
     )
-    tree = game_tree(from_openspiel(f"universal_poker({rules})"))
+    tree = explicit_tree(from_openspiel(f"universal_poker({rules})"))
     found = subgames(tree, street=2)
     assert len(found) == 3 * 6  # lines that leave chips behind: cc, crc, rc; six cards on the board
     assert all([len(sets) for sets in s.root_sets] == [5, 5] and len(s.roots) == 20 for s in found)

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.random_trees import LAYERS, RandomGame
-from pokerdata.solving.explicit import GameTree, game_tree
-from pokerdata.solving.explicit.examples import Kuhn, MatrixGame, leduc
+from pokerdata.solving.explicit import GameTree, explicit_tree
+from pokerdata.solving.explicit.examples import MatrixGame
 from pokerdata.spots.resolving import subgames
 
 
@@ -41,7 +41,7 @@ def closure(first: int, roots: Any, labels: Any) -> set[int]:
 
 
 def test_leduc_has_one_for_each_line_and_board() -> None:
-    tree = game_tree(leduc())
+    tree = explicit_tree("leduc")
     found = subgames(tree, street=2)
     lines = {"check check", "check bet call", "check bet raise call", "bet call", "bet raise call"}
     assert {(" ".join(map(str, s.history[2:-1])), s.history[-1]) for s in found} == {
@@ -64,7 +64,7 @@ def test_leduc_has_one_for_each_line_and_board() -> None:
 
 def test_what_a_player_knows_who_acts_no_more() -> None:
     """After a bet in Kuhn poker the first player has nothing left to do, and still knows his card alone."""
-    tree = game_tree(Kuhn())
+    tree = explicit_tree("kuhn")
     (found,) = subgames(tree, roots=lambda node: tree.history(node)[2:] == ("bet",))
     held = [{"".join(map(str, tree.history(r)[:2])) for r in part.roots} for part in found.root_sets[0]]
     assert sorted(map(sorted, held)) == [["JK", "JQ"], ["KJ", "KQ"], ["QJ", "QK"]]
@@ -72,7 +72,7 @@ def test_what_a_player_knows_who_acts_no_more() -> None:
 
 
 def test_the_whole_game_is_a_subgame() -> None:
-    tree = game_tree(Kuhn())
+    tree = explicit_tree("kuhn")
     for found in (subgames(tree, street=0), subgames(tree, depth=0), subgames(tree, roots=[0])):
         (one,) = found
         assert one.roots == (0,)
@@ -113,7 +113,7 @@ class Coin:
 
 
 def test_who_never_acts_joins_no_roots_of_the_other() -> None:
-    assert [s.history for s in subgames(game_tree(Coin()), street=1)] == [("h",), ("t",)]
+    assert [s.history for s in subgames(explicit_tree(Coin()), street=1)] == [("h",), ("t",)]
 
 
 @settings(max_examples=25)
@@ -121,7 +121,7 @@ def test_who_never_acts_joins_no_roots_of_the_other() -> None:
 def test_random_trees_fall_into_the_smallest_parts(
     layers: list[tuple[int, int, int]], seed: int, data: Any
 ) -> None:
-    tree = game_tree(RandomGame(layers, seed))
+    tree = explicit_tree(RandomGame(layers, seed))
     depth = data.draw(st.integers(0, len(tree.layers) - 2))
     found = subgames(tree, depth=depth)
     inside = [{n for root in s.roots for n in below(tree, root)} for s in found]
@@ -143,7 +143,7 @@ def test_random_trees_fall_into_the_smallest_parts(
 
 
 def test_refusals() -> None:
-    tree = game_tree(Kuhn())
+    tree = explicit_tree("kuhn")
     cut = next(n for n in range(tree.nodes) if tree.history(n) == ("J", "Q", "check"))
     with pytest.raises(
         ValueError,
@@ -164,6 +164,6 @@ def test_refusals() -> None:
     with pytest.raises(ValueError, match="roots: expected nodes of the tree, got none"):
         subgames(tree, roots=lambda node: False)
     with pytest.raises(ValueError, match="game for subgames: expected two players"):
-        subgames(game_tree(Kuhn(players=3)), street=1)
+        subgames(explicit_tree("kuhn-3p"), street=1)
     with pytest.raises(ValueError, match="no zero sum"):
-        subgames(game_tree(MatrixGame([[1, 2]], [[1, 2]])), depth=1)
+        subgames(explicit_tree(MatrixGame([[1, 2]], [[1, 2]])), depth=1)
