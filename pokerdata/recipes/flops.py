@@ -12,8 +12,7 @@ from pokerdata._support.arguments import key, read_section
 from pokerdata._support.costs import Cost
 from pokerdata._support.text import quoted, toml_of
 from pokerdata.pipeline.plan import Context, Stage
-from pokerdata.recipes.picture import picture_stage
-from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages, picture_stage
 from pokerdata.recipes.spot import check_solving, spot_of
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.spot_grid import flop_chart

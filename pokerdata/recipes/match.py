@@ -28,8 +28,7 @@ from pokerdata.players.programs import check_no_secret
 from pokerdata.recipes import local_best_response, real_values, reduced_matches
 from pokerdata.recipes.match_agents import buckets_of, parents_of, without_cards
 from pokerdata.recipes.matches_table import looks_up, play_all, seconds
-from pokerdata.recipes.picture import picture_stage
-from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages, picture_stage
 from pokerdata.recipes.reduced_matches import DEALS, Reduction, takes_a_guess
 from pokerdata.recipes.strategy_section import FLOPS_DOC, SEED_DOC, Dealt, StrategySection, dealt
 from pokerdata.reports.pictures.figure import save

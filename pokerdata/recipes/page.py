@@ -17,8 +17,7 @@ from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes import real_values
 from pokerdata.recipes.match import Match, picture_names
-from pokerdata.recipes.picture import picture_stage
-from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages, picture_stage
 from pokerdata.recipes.series import Series, picture_name
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pages import real_cards

@@ -11,8 +11,7 @@ from pokerdata._support.arguments import key, read_section
 from pokerdata._support.text import quoted
 from pokerdata.games import milliblinds, target_chips
 from pokerdata.pipeline.plan import Context, Stage
-from pokerdata.recipes.picture import picture_stage
-from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages, picture_stage
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pictures.convergence import convergence
 from pokerdata.reports.pictures.figure import save

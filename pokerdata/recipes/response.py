@@ -17,8 +17,7 @@ from pokerdata.games.strategies import load_strategy, simple_strategy
 from pokerdata.games.strategies.simple import BUILT_IN
 from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.recipes import real_values
-from pokerdata.recipes.picture import picture_stage
-from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages, picture_stage
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.recipes.vector_strategy import (
     VectorStrategy,

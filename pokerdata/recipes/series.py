@@ -31,8 +31,7 @@ from pokerdata.players.programs import check_no_secret
 from pokerdata.players.resolving import is_resolving
 from pokerdata.recipes.by_boards import hand_seconds
 from pokerdata.recipes.match_agents import PLAYERS, agent_of, buckets_of, code_digest, parents_of
-from pokerdata.recipes.picture import picture_stage
-from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages, picture_stage
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.series_curve import series_curve

@@ -16,8 +16,7 @@ from pokerdata._support.arguments import as_count, key, read_section, values_of
 from pokerdata._support.costs import Cost
 from pokerdata._support.text import quoted, toml_of
 from pokerdata.pipeline.plan import Context, Stage
-from pokerdata.recipes.picture import picture_stage
-from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages, picture_stage
 from pokerdata.recipes.vector_strategy import kept_run, told_run
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.spot_grid import spot_grid
