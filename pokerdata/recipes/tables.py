@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from pokerdata._core import evaluator as _evaluator
 from pokerdata._support.arguments import key, read_section
-from pokerdata.pipeline.plan import Stage
-from pokerdata.recipes import boards, potential, preflop, rank_codes, strength
+from pokerdata._support.costs import PROCESS_MEMORY, Cost
+from pokerdata.pipeline.plan import Context, Stage
+from pokerdata.recipes import boards, potential, preflop, strength
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 
 
@@ -20,9 +22,56 @@ class Tables:
     potential: bool = key("potential over one and two cards on the flop, and over one on the turn", False)
 
 
+def rank_codes() -> list[Stage]:
+    """The table `rank_codes`: everything a look-up evaluator needs, so that other languages can evaluate hands."""
+    return [
+        Stage(
+            name="rank_codes",
+            build=_build_rank_codes,
+            kernels=("evaluator",),
+            cost=Cost(seconds=0.1, memory_bytes=PROCESS_MEMORY, disk_bytes=900_000),
+        )
+    ]
+
+
+def _build_rank_codes(context: Context) -> None:
+    context.write(
+        kind="rank_codes",
+        arrays={
+            "transitions": _evaluator.transitions(),
+            "codes_5": _evaluator.rank_codes(5),
+            "codes_6": _evaluator.rank_codes(6),
+            "codes_7": _evaluator.rank_codes(7),
+            "flush_codes": _evaluator.flush_codes(),
+            "classes": _evaluator.classes(),
+        },
+        attributes={
+            "title": "Hand strength codes of 5, 6 and 7 cards",
+            "units": "16-bit hand strength code; a greater code is a stronger hand",
+            "source": "Zopf 2010, hand strength codes; the numbering of rank multisets is pokerdata's own",
+            "usage": "state = 0; for each card state = transitions[state, rank]. The rank index is state - 2380 (5 "
+            "cards), state - 8555 (6 cards) or state (7 cards); the code is codes_N[rank index]. If five or more "
+            "cards share a suit the code is flush_codes[map] instead, where bit r of map is rank r of that suit.",
+            "cards": "card = 4*rank + suit, rank 0..12 = 2..A, suit 0..3 = c d h s",
+        },
+        dataset_attributes={
+            "transitions": {
+                "axes": ["state", "rank"],
+                "absent": 0xFFFF,
+                "doc": "next state; absent: a fifth card",
+            },
+            "codes_5": {"axes": ["rank index of 5 cards"], "doc": "code of 5 cards, flushes aside"},
+            "codes_6": {"axes": ["rank index of 6 cards"], "doc": "code of 6 cards, flushes aside"},
+            "codes_7": {"axes": ["rank index of 7 cards"], "doc": "code of 7 cards, flushes aside"},
+            "flush_codes": {"axes": ["map of ranks"], "doc": "code of a flush; 0 for fewer than five ranks"},
+            "classes": {"axes": ["class"], "doc": "the 7,462 different codes in rising order"},
+        },
+    )
+
+
 def of_strength() -> list[Stage]:
     """Rank codes, boards, and strength on every street."""
-    return [*rank_codes.stages(), *boards.stages(), *strength.stages()]
+    return [*rank_codes(), *boards.stages(), *strength.stages()]
 
 
 def known() -> list[Stage]:

@@ -11,7 +11,7 @@ import pytest
 from pokerdata import evaluate
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
-from pokerdata.recipes.rank_codes import stages
+from pokerdata.recipes.tables import rank_codes
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "evaluate_from_table.py"
 
@@ -19,7 +19,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "evaluate_from_table.py"
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("tables")
-    Runner(Plan.of(stages()), folder, say=lambda line: None).run(["rank_codes"])
+    Runner(Plan.of(rank_codes()), folder, say=lambda line: None).run(["rank_codes"])
     return folder / "rank_codes.h5"
 
 

@@ -10,7 +10,7 @@ from helpers.other_languages import program
 from pokerdata import evaluate, format_cards
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
-from pokerdata.recipes.rank_codes import stages
+from pokerdata.recipes.tables import rank_codes
 
 NAME = "evaluate_from_table"
 
@@ -18,7 +18,7 @@ NAME = "evaluate_from_table"
 @pytest.mark.parametrize("language", ["C++", "R"])
 def test_random_hands(language: str, tmp_path: Path) -> None:
     words = program(NAME, language, tmp_path)
-    Runner(Plan.of(stages()), tmp_path, say=lambda line: None).run(["rank_codes"])
+    Runner(Plan.of(rank_codes()), tmp_path, say=lambda line: None).run(["rank_codes"])
     rng = np.random.default_rng(23)
     for size in (5, 6, 7):
         hands = np.argsort(rng.random((60, 52)), axis=1)[:, :size]
@@ -37,7 +37,7 @@ def test_random_hands(language: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["C++", "R"])
 def test_what_is_no_hand(language: str, tmp_path: Path) -> None:
     words = program(NAME, language, tmp_path)
-    Runner(Plan.of(stages()), tmp_path, say=lambda line: None).run(["rank_codes"])
+    Runner(Plan.of(rank_codes()), tmp_path, say=lambda line: None).run(["rank_codes"])
     for hand in ("AsKsQsJs", "AsKsQsJsTx", "AsKsQsJsTs9s8s7s"):
         done = subprocess.run([*words, tmp_path / "rank_codes.h5", hand], capture_output=True, text=True)
         assert done.returncode == 1
