@@ -51,7 +51,6 @@ def match(
     game: TableRules | Game | str | None = None,
     deals: int | None = None,
     first_deal: int = 0,
-    seed: int = 0,
     duplicate: bool = True,
     replays: bool | None = None,
     limits: TimeLimits | None = None,
@@ -60,10 +59,11 @@ def match(
     reduce: Reduction | str | None = None,
     translation: str = "pseudo-harmonic",
     trust: bool = False,
+    cancel: threading.Event | None = None,
+    seed: int = 0,
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
-    cancel: threading.Event | None = None,
 ) -> MatchResult:
     """Play a match of two to ten players, each deal in several orders of seats, so that luck of the cards cancels.
 
@@ -84,8 +84,6 @@ def match(
         deals: How many, each played in all the orders; by default 100,000 in C++, 10,000 with `reduce`, and 1,000 at a
             table.
         first_deal: In C++: number of the first deal of the seed; matches over other deals are independent.
-        seed: Of the cards, and of what players draw, 0 to 2**64 - 1, at a table to 2**32 - 1; the same seed gives the same
-            result, as far as the players see to it. Those of this package do.
         duplicate: False: each deal is played once, and seats move on with the button.
         replays: True: the whole match is played in one order after the other, and before each the players `reset`, as
             those need it who learn. False: each deal is played in all orders before the next. For players without
@@ -97,12 +95,14 @@ def match(
             where a player forfeited, for what that costs is no matter of luck.
         translation: As for `pokerdata.players.find_player`.
         trust: As for `pokerdata.players.find_player`.
+        cancel: Once this event is set, the match ends with `concurrent.futures.CancelledError`.
+        seed: Of the cards, and of what players draw, 0 to 2**64 - 1, at a table to 2**32 - 1; the same seed gives the same
+            result, as far as the players see to it. Those of this package do.
         threads: 0 for all processors, or up to 1024; the result does not depend on it. Players at a table think one after
             another.
         tables: The folder in which strategies and their buckets are looked up; by default as for
             `pokerdata.players.agents.find_agent`.
         progress: Called with deals or hands done and in all; what it raises ends the match.
-        cancel: Once this event is set, the match ends with `concurrent.futures.CancelledError`.
 
     Raises:
         ValueError: For another number of players than the game has, players who do not play it, options that do not go

@@ -89,8 +89,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("resolve kuhn.h5 --path c --board Td9d6h --seed 3", "--seed"),
         ("spot browse a.h5 --lines street --hand 65s --values", "--values"),
         ("spot browse a.h5 --lines street --prefix A", "--prefix"),
-        ("match random always-call --game kuhn --hand-ms 50", "--hand-ms"),
-        ("match random always-call --game kuhn --replays", "--replays"),
         ("match random always-call --game kuhn --json --show-hands 3", "--show-hands"),
         ("match random always-call --game kuhn --reduce all-in --fit 10", "--fit"),
         ("match random always-call --game kuhn --reduce all-in --values-from hands", "--values-from"),
