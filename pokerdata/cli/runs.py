@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pokerdata._support.progress import Progress
     from pokerdata.pipeline.cluster.connecting import Address
     from pokerdata.pipeline.store.sharded import Job, Keep, Shard, Spread
-    from pokerdata.solving.solved import Row, RunState
+    from pokerdata.solving.solved import Row
 
 
 _LEFT = "\r\x1b[K"  # back to the left edge, and the rest of the line cleared
@@ -144,7 +144,7 @@ class KeptState:
     """The state of one run: kept where `--out` is given, now and then and when the run stops before its target.
 
     Args:
-        out: Where the result goes, or None.
+        out: File of the result, or None.
         resume: Whether to go on from the state beside it.
         fresh: Whether to replace such a state.
         keep_state: Whether to keep it at the end though the target was reached.
@@ -155,7 +155,7 @@ class KeptState:
         stopped: What ended the run, such as 'target' or 'iterations'; to be set once that is known.
 
     Raises:
-        ValueError: Before the work, for what would otherwise be said after it.
+        ValueError: Before the work, for what would otherwise fail after it.
     """
 
     def __init__(
@@ -167,10 +167,22 @@ class KeptState:
         keep_state: bool = False,
         no_state: bool = False,
     ) -> None:
-        self.path = _state_file(out, resume=resume, fresh=fresh, keep_state=keep_state, no_state=no_state)
+        from pokerdata.solving.solved import StateFile
+
+        given = {"resume": resume, "fresh": fresh, "keep_state": keep_state, "no_state": no_state}
+        for one, other in (("resume", "fresh"), ("keep_state", "no_state")):
+            if given[one] and given[other]:
+                raise ValueError(f"{_option(one)} and {_option(other)}: expected one of them, got both")
+        if out is None:
+            for name, is_given in given.items():
+                if is_given:
+                    raise ValueError(
+                        f"{_option(name)}: expected the file of the run as well; e.g. --out leduc.h5"
+                    )
+        self._file = None if out is None else StateFile(out, resume=resume, fresh=fresh, command=True)
+        self.path = None if self._file is None else self._file.path
         self.stopped: str | None = None
         self._out, self._resume, self._keep_state, self._no_state = out, resume, keep_state, no_state
-        self._kept = resume
 
     @contextmanager
     def run(self, shown: Convergence) -> Iterator[dict[str, Any]]:
@@ -185,80 +197,30 @@ class KeptState:
         if self._resume:
             say(f"going on from {self.path}")
         try:
-            yield {
-                "checkpoint": None if self.path is None else self._keep,
-                "resume": self.path if self._resume else None,
-            }
+            yield {} if self._file is None else self._file.options()
         except KeyboardInterrupt:
             shown.clear()
             raise Interrupted(self._at_interruption()) from None
         self._end()
 
-    def _keep(self, stopped: RunState) -> None:
-        assert self.path is not None
-        stopped.save(self.path)
-        self._kept = True
-
     def _at_interruption(self) -> str:
-        if self.path is None:
+        if self._file is None:
             return "interrupted; without --out nothing is kept"
-        if not self._kept:
+        if not self._file.is_kept:
             return "interrupted before the end of the first iteration; nothing is kept"
         return f"interrupted; the state is kept in {self.path}, and the same command with --resume goes on from there"
 
     def _end(self) -> None:
-        if self._out is None or self.path is None:
+        if self._file is None:
             return
         gone = self._no_state or (self.stopped == "target" and not self._keep_state)
         if gone:
-            self.path.unlink(missing_ok=True)
+            self._file.remove()
         say(f"\nwritten: {self._out}" + ("" if gone else f", and {self.path} for --resume"))
 
 
 def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
-
-
-def _state_file(out: Path | None, **given: bool) -> Path | None:
-    """The file of the run's state. Raises before the work what would otherwise be said after it."""
-    from pokerdata.pipeline.store.reading import check_name
-    from pokerdata.pipeline.store.writing import check_writable
-
-    for one, other in (("resume", "fresh"), ("keep_state", "no_state")):
-        if given[one] and given[other]:
-            raise ValueError(f"{_option(one)} and {_option(other)}: expected one of them, got both")
-    if out is None:
-        for name in given:
-            if given[name]:
-                raise ValueError(
-                    f"{_option(name)}: expected the file of the run as well; e.g. --out leduc.h5"
-                )
-        return None
-    resume, fresh = given["resume"], given["fresh"]
-    if out.suffix != ".h5":
-        raise ValueError(f"file: expected a name that ends in .h5, got {str(out)!r}; e.g. --out leduc.h5")
-    check_name(out.stem, "--out, without .h5")
-    state = out.with_name(out.name + ".state")
-    for path in (out, state):
-        check_writable(path)
-    if resume and not state.exists():
-        raise ValueError(f"there is no {state} to resume from: expected the same command without --resume")
-    if state.exists() and not _may_be_state(state):
-        raise ValueError(
-            f"{state} is there, and is no state of a run: move it elsewhere, or choose another name for --out"
-        )
-    if state.exists() and not (resume or fresh):
-        raise ValueError(
-            f"{state} holds the state of a run: expected --resume to go on from it, or --fresh to start anew and "
-            "replace it"
-        )
-    return state
-
-
-def _may_be_state(path: Path) -> bool:
-    """Whether a file begins as an archive of arrays does, or is empty; nothing else is replaced or removed."""
-    with path.open("rb") as file:
-        return file.read(4) in (b"", b"PK\x03\x04")
 
 
 @contextmanager

@@ -54,8 +54,8 @@ class RunOptions(TypedDict, total=False):
             `pokerdata.solving.SCHEDULES`. Give at most one of `schedule`, `every` and `at`.
         every: Evaluate at the multiples of this number.
         at: Evaluate at these iterations, in rising order; the run stops after the last of them.
-        resume: The state of a stopped run of the same problem, algorithm and dtype, or its file. The run continues to the
-            same bits as if it had never stopped, and its log goes on.
+        resume: The state of a stopped run of the same problem, algorithm and dtype, or its file; True with `out` of
+            `pokerdata.solve`. The run continues to the same bits as if it had never stopped, and its log goes on.
         checkpoint: Called with the state every `checkpoint_seconds`, before Ctrl-C or an error of a callback is passed on,
             and at the end; e.g. ``lambda state: state.save("leduc.state")``.
         checkpoint_seconds: Seconds from one state to the next, 20 by default; more where saving takes over a tenth of the
@@ -72,7 +72,7 @@ class RunOptions(TypedDict, total=False):
     schedule: str | None
     every: int | None
     at: Sequence[int] | None
-    resume: RunState | str | os.PathLike[str] | None
+    resume: RunState | str | os.PathLike[str] | bool | None
     checkpoint: Callable[[RunState], None] | None
     checkpoint_seconds: float
     on_evaluation: Callable[[Row[Any]], None] | None
@@ -304,7 +304,9 @@ class Run(Generic[ValuesT]):
             positive("seconds", given["seconds"]),
             schedule,
         )
-        self._resume, self._checkpoint = given["resume"], given["checkpoint"]
+        if given["resume"] is True:
+            raise ValueError("resume: expected a state or its file, got True; e.g. 'leduc.h5.state'")
+        self._resume, self._checkpoint = given["resume"] or None, given["checkpoint"]
         self._between = _EVERY_SECONDS if given["checkpoint_seconds"] is None else given["checkpoint_seconds"]
         self._on_evaluation, self._progress, self._cancel = (
             given[name] for name in ("on_evaluation", "progress", "cancel")

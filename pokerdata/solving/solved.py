@@ -18,6 +18,8 @@ from pokerdata._support.text import brief
 from pokerdata.errors import TableError
 from pokerdata.pipeline.store import table_file, write_table
 from pokerdata.pipeline.store.arrays import load_arrays, save_arrays
+from pokerdata.pipeline.store.reading import check_name
+from pokerdata.pipeline.store.writing import check_writable
 from pokerdata.solving.evaluation import Evaluation
 
 
@@ -290,3 +292,65 @@ def check_finite(iteration: int, **arrays: NDArray[Any]) -> None:
                 f"the {name} of iteration {iteration:,} are not finite in {np.asarray(values).dtype}; use dtype float64, "
                 "or smaller stakes"
             )
+
+
+class StateFile:
+    """The state of a run beside the file of its result: OUT.state.
+
+    Args:
+        out: File of the result; ends in .h5.
+        resume: Whether to continue from the state there.
+        fresh: Whether to replace a state that is there.
+        command: Whether messages name options of the command line.
+
+    Attributes:
+        path: The file of the state.
+        is_kept: Whether the file holds the state of this run.
+
+    Raises:
+        ValueError: Before any work, where no state or result could be written, or none be read.
+    """
+
+    def __init__(
+        self,
+        out: str | os.PathLike[str],
+        *,
+        resume: bool = False,
+        fresh: bool = False,
+        command: bool = False,
+    ) -> None:
+        out = table_file(out, "leduc.h5")
+        check_name(out.stem, "the name of the file, without .h5")
+        self.path = out.with_name(out.name + ".state")
+        for path in (out, self.path):
+            check_writable(path)
+        option = "--resume" if command else "resume=True"
+        if resume and not self.path.exists():
+            raise ValueError(f"there is no {self.path} to resume from; leave out {option}")
+        if self.path.exists() and not self._may_be_state():
+            raise ValueError(
+                f"{self.path} is there, and is no state of a run: move it elsewhere, or choose another file than {out}"
+            )
+        if self.path.exists() and not (resume or fresh):
+            raise ValueError(
+                f"{self.path} holds the state of a run: expected {option} to continue from it, or "
+                + ("--fresh to replace it" if command else "that you remove the file to start again")
+            )
+        self._resume = self.is_kept = resume
+
+    def _may_be_state(self) -> bool:
+        """Whether the file begins as an archive of arrays does, or is empty; nothing else is replaced or removed."""
+        with self.path.open("rb") as file:
+            return file.read(4) in (b"", b"PK\x03\x04")
+
+    def options(self) -> dict[str, Any]:
+        """Return the options of a run that saves its state here, and resumes it where that was asked for."""
+        return {"checkpoint": self._save, "resume": self.path if self._resume else None}
+
+    def _save(self, state: RunState) -> None:
+        state.save(self.path)
+        self.is_kept = True
+
+    def remove(self) -> None:
+        """Remove the file, if it is there."""
+        self.path.unlink(missing_ok=True)

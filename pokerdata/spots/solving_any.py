@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any, Unpack, overload
 
@@ -11,11 +12,16 @@ from pokerdata.solving import Algorithm, RunOptions
 from pokerdata.solving import public as solvers
 from pokerdata.solving.public import Result
 from pokerdata.solving.public.solver import Classes
+from pokerdata.solving.solved import StateFile
 from pokerdata.spots import Lock, Spot, SpotSolution, solve_spot
 
 
-class GameOptions(RunOptions, total=False):
-    """Options of `pokerdata.solving.public.solve`."""
+class _ToFile(RunOptions, total=False):
+    out: str | os.PathLike[str] | None
+
+
+class GameOptions(_ToFile, total=False):
+    """Options of `solve` for a game, those of `pokerdata.solving.public.solve` and `out`."""
 
     algorithm: str | Algorithm | None
     classes: Classes | None
@@ -23,8 +29,8 @@ class GameOptions(RunOptions, total=False):
     threads: int
 
 
-class SpotOptions(RunOptions, total=False):
-    """Options of `pokerdata.spots.solve_spot`."""
+class SpotOptions(_ToFile, total=False):
+    """Options of `solve` for a spot, those of `pokerdata.spots.solve_spot` and `out`."""
 
     algorithm: str | Algorithm | None
     locks: Sequence[Lock]
@@ -41,7 +47,9 @@ def solve(what: SolvableGame | Game | str, **options: Unpack[GameOptions]) -> Re
 
 
 @within_memory()
-def solve(what: SolvableGame | Game | str | Spot, **options: Any) -> Result | SpotSolution:
+def solve(
+    what: SolvableGame | Game | str | Spot, *, out: str | os.PathLike[str] | None = None, **options: Any
+) -> Result | SpotSolution:
     """Solve a game or a spot until its exploitability is below a target, or to a number of iterations or seconds.
 
     >>> import pokerdata
@@ -52,6 +60,8 @@ def solve(what: SolvableGame | Game | str | Spot, **options: Any) -> Result | Sp
 
     Args:
         what: A game, the name or file of one, as for `pokerdata.load_game`, or a `Spot`.
+        out: Save the result to this .h5 file. During the run the state is saved beside it as OUT.state, so that
+            ``resume=True`` continues a run that was stopped; it is removed once the target is reached.
         **options: As for `pokerdata.solving.public.solve`, of a spot as for `pokerdata.spots.solve_spot`: algorithm, dtype,
             threads, and those of every run (`pokerdata.solving.RunOptions`), such as target, iterations, seconds, resume,
             checkpoint and progress.
@@ -62,4 +72,15 @@ def solve(what: SolvableGame | Game | str | Spot, **options: Any) -> Result | Sp
         FloatingPointError: At the first evaluation or checkpoint whose numbers are not finite.
         TableError: If the file to resume from is missing or holds no state.
     """
-    return solve_spot(what, **options) if isinstance(what, Spot) else solvers.solve(what, **options)
+    if out is None:
+        return solve_spot(what, **options) if isinstance(what, Spot) else solvers.solve(what, **options)
+    if options.get("checkpoint") is not None or options.get("resume") not in (None, False, True):
+        raise ValueError(
+            "out: expected neither a checkpoint nor a state with it, as it has its own; e.g. out='leduc.h5', resume=True"
+        )
+    state = StateFile(out, resume=options.pop("resume", None) is True)
+    result = solve(what, **options, **state.options())
+    result.save(out)
+    if result.stopped == "target":
+        state.remove()
+    return result
