@@ -44,7 +44,7 @@ def test_what_cannot_be_saved_or_continued_is_refused_first(tmp_path: Path) -> N
         ({"out": path, "resume": "other.state"}, "out: expected neither a checkpoint nor a state"),
     ):
         with pytest.raises(ValueError, match=message):
-            solve("kuhn", iterations=10, **more)  # type: ignore[call-overload]
+            solve("kuhn", iterations=10, **more)
     (tmp_path / "run.h5.state").write_text("mine")
     for resume in (False, True):
         with pytest.raises(ValueError, match="is no state of a run: move it elsewhere"):
