@@ -410,7 +410,7 @@ def jam_fold(
     from pokerdata._support.extras import check_installed
     from pokerdata.pipeline.store import table_file
     from pokerdata.pipeline.store.writing import check_writable
-    from pokerdata.solving.jam_or_fold import JamFoldTournament, refine_jam_fold, save_jam_fold
+    from pokerdata.solving.jam_or_fold import JamFoldTournament, refine_jam_fold
     from pokerdata.solving.jam_or_fold import jam_fold as solve
 
     if refine and opponent == "any":
@@ -451,7 +451,7 @@ def jam_fold(
             found = refine_jam_fold(found, target=target, progress=progress)
     if out is not None:
         if is_table:
-            save_jam_fold(found, out)
+            found.save(out)
         else:
             _draw(found, row, seat, out)
         click.echo(f"written: {out}", err=as_json)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,7 +67,7 @@ def learn(
     from pokerdata.pipeline.store import table_file
     from pokerdata.pipeline.store.writing import check_writable
     from pokerdata.players.agents import Agent, find_agent, states_of
-    from pokerdata.players.modelling import model_of, save_model
+    from pokerdata.players.modelling import model_of
 
     if (game is None) == (over is None):
         raise ValueError("--game and --over: expected one of them, got both or none; e.g. --game leduc")
@@ -92,7 +93,7 @@ def learn(
         f"{counted(model.actions, 'action')}"
     )
     say(f"seen in {model.seen_sets:,} of {sets:,} information sets, in the others it is thought to {default}")
-    save_model(model, out, made_from={} if saved is None else saved.attributes)
+    replace(model, made_from={} if saved is None else saved.attributes).save(out)
     say(f"written: {out}")
 
 

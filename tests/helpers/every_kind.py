@@ -74,5 +74,5 @@ def make_every_kind(folder: Path, *tables: Path) -> Path:
     on_flops.save(folder / "some_flops.h5")
     save_gains(made_up_gains(), folder)
     short = pokerdata.solving.jam_or_fold.jam_fold(6, (1, 2), 1, opponent="any", iterations=1)
-    pokerdata.solving.jam_or_fold.save_jam_fold(short, folder / "short_jam_fold.h5")
+    short.save(folder / "short_jam_fold.h5")
     return folder

@@ -16,7 +16,7 @@ from pokerdata.games.play import State, TableRules
 from pokerdata.matches.table import play_at_table
 from pokerdata.players import find_player
 from pokerdata.players.jam_fold import JamFoldPlayer
-from pokerdata.solving.jam_or_fold import JamFold, jam_fold, save_jam_fold
+from pokerdata.solving.jam_or_fold import JamFold, jam_fold
 
 HOLES = [COMBINATIONS[int(np.flatnonzero(at == CLASS_OF_COMBINATION)[0])] for at in range(CLASS_COUNT)]
 
@@ -101,7 +101,7 @@ def test_exact_winnings_against_who_always_calls(found: JamFold) -> None:
 
 
 def test_by_name(found: JamFold, tmp_path: Path) -> None:
-    save_jam_fold(found, tmp_path / "ten.h5")
+    found.save(tmp_path / "ten.h5")
     for name in ("jam-fold:ten", f"jam-fold:{tmp_path / 'ten.h5'}"):
         player = find_player(name, game(), tables=tmp_path)
         assert repr(player).startswith(f"JamFoldPlayer({name[:40]!r}"[:-1])

@@ -21,7 +21,7 @@ from pokerdata.players.modelling.counting import (
     likeness_weights,
     model_of,
 )
-from pokerdata.players.modelling.observed import KnownPlayer, ObservedModel, load_model, save_model
+from pokerdata.players.modelling.observed import KnownPlayer, ObservedModel, load_model
 from pokerdata.players.modelling.range_models import (
     LikenessModel,
     RangeModel,
@@ -59,6 +59,5 @@ __all__ = [
     "model_of",
     "network_inputs",
     "range_of",
-    "save_model",
     "score_ranges",
 ]

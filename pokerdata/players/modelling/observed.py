@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 from math import comb
@@ -22,15 +22,16 @@ from pokerdata.games import SolvableGame
 from pokerdata.games.play import State
 from pokerdata.games.play.state import Cards
 from pokerdata.games.strategies.strategy_file import KIND, load_strategy, street_arrays, street_attributes
-from pokerdata.pipeline.store import open_table, table_file, write_table
+from pokerdata.pipeline.store import open_table
 from pokerdata.players.search import DecisionTriple, Model, likely_hands
+from pokerdata.solving.solved import Storable, TableParts
 
 #: Observations from which on a model of an information set is trusted as far as it ever is (Johanson & Bowling 2009).
 FULL = 10
 
 
 @dataclass(frozen=True, eq=False)
-class ObservedModel:
+class ObservedModel(Storable):
     """What a player was seen to do in each information set of a game. Made by `model_of`.
 
     As it has a game and a strategy, it is a model for `pokerdata.solving.public.restricted_response`: with p = 1 for a
@@ -41,13 +42,16 @@ class ObservedModel:
         strategy: For each street float64 [edges of the street, states]: how often each action was taken among all; where
             nothing was seen, what the default does.
         observations: For each street int64 [decisions of the street, states]: how many actions were seen.
-        hands: How many hands he was seen in.
+        hands: How many hands the player was seen in.
+        made_from: Of a game of buckets: attributes ``buckets`` and ``parents`` of a strategy over the same buckets, by which
+            agents and `pokerdata.Strategy.game` find them.
     """
 
     game: SolvableGame
     strategy: tuple[NDArray[np.float64], ...]
     observations: tuple[NDArray[np.int64], ...]
     hands: int
+    made_from: Mapping[str, object] = field(default_factory=dict, repr=False)
 
     @property
     def actions(self) -> int:
@@ -87,6 +91,32 @@ class ObservedModel:
         if half is None:
             return tuple(most * np.minimum(1.0, n / full) for n in self.observations)
         return tuple(most * n / (half + n) for n in self.observations)
+
+    def table(self) -> TableParts:
+        """Return the datasets and attributes of the table that `load_model` and `load_strategy` read."""
+        game = self.game
+        arrays: dict[str, NDArray[Any]] = street_arrays(game.tree, self.strategy, game.state_names)
+        of_datasets = street_attributes(game.rules.streets)
+        for r, numbers in enumerate(self.observations):
+            name = f"street{r + 1}_observations"
+            arrays[name] = numbers
+            of_datasets[name] = {
+                "axes": ["decision node", "private state"],
+                "units": "actions that were seen",
+            }
+        attributes = {
+            "game": game.rules.name,
+            "rules": game.rules.values(),
+            "cards": game.parts()[0],
+            "abstraction": game.abstraction or "none",
+            "algorithm": "counted from hands",
+            "iterations": 0,
+            "hands": self.hands,
+            "information_sets": game.information_sets,
+            "seen_information_sets": self.seen_sets,
+            **{key: self.made_from[key] for key in ("buckets", "parents") if key in self.made_from},
+        }
+        return {"kind": KIND, "arrays": arrays, "attributes": attributes, "dataset_attributes": of_datasets}
 
     def __repr__(self) -> str:
         return brief(
@@ -221,56 +251,10 @@ def _seen(state: State) -> int:
     return found[0]
 
 
-_NONE: Mapping[str, object] = {}
-
-
-def save_model(
-    model: ObservedModel, path: str | os.PathLike[str], *, made_from: Mapping[str, object] = _NONE
-) -> None:
-    """Write a model to a file that `load_model` and `load_strategy` read.
-
-    Args:
-        model: What `model_of` returned.
-        path: Ends in .h5; the name before is that of the table. The file is replaced at once or not at all.
-        made_from: Of a game of buckets, the attributes ``buckets`` and ``parents`` of a strategy over the same ones, by
-            which agents and `pokerdata.Strategy.game` know them again.
-
-    Raises:
-        ValueError: If the path does not end in .h5, or the name before cannot be one of a table.
-    """
-    path = table_file(path, "model.h5")
-    game = model.game
-    arrays: dict[str, NDArray[Any]] = street_arrays(game.tree, model.strategy, game.state_names)
-    told = street_attributes(game.rules.streets)
-    for r, numbers in enumerate(model.observations):
-        name = f"street{r + 1}_observations"
-        arrays[name] = numbers
-        told[name] = {"axes": ["decision node", "private state"], "units": "actions that were seen"}
-    write_table(
-        path,
-        name=path.stem,
-        kind=KIND,
-        arrays=arrays,
-        attributes={
-            "game": game.rules.name,
-            "rules": game.rules.values(),
-            "cards": game.parts()[0],
-            "abstraction": game.abstraction or "none",
-            "algorithm": "counted from hands",
-            "iterations": 0,
-            "hands": model.hands,
-            "information_sets": game.information_sets,
-            "seen_information_sets": model.seen_sets,
-            **{key: made_from[key] for key in ("buckets", "parents") if key in made_from},
-        },
-        dataset_attributes=told,
-    )
-
-
 def load_model(
     name_or_path: str | os.PathLike[str], *, tables: str | os.PathLike[str] | None = None
 ) -> ObservedModel:
-    """The model in a file that `save_model` wrote.
+    """Load the model of a file that `ObservedModel.save` wrote.
 
     Args:
         name_or_path: A file, or the name of a table, as for `pokerdata.open_table`.

@@ -42,6 +42,7 @@ from pokerdata.solving.jam_or_fold.tournament import (
     best_small,
     met,
 )
+from pokerdata.solving.solved import Storable, TableParts
 
 
 class OneHand:
@@ -144,8 +145,20 @@ _FIRST = 100  # iterations of the first round
 _MOST_ITERATIONS = 10**7
 
 
+KIND = "jam_fold"
+PLAYED = ("jam", "call", "answer")
+CHANCES = tuple((seat, bound) for seat in ("small", "big") for bound in ("least", "most"))
+_STACK, _UNITS = "stack before blinds", "chance to win the tournament"
+#: What each dataset holds, in words.
+_DATASETS: dict[str, dict[str, object]] = {
+    "stacks": {"axes": [_STACK], "units": "chips"},
+    **{name: {"axes": [_STACK, "class"], "units": "chance to go all-in"} for name in PLAYED},
+    **{f"{seat}_{bound}": {"axes": [_STACK], "units": _UNITS} for seat, bound in CHANCES},
+}
+
+
 @dataclass(frozen=True)
-class JamFold:
+class JamFold(Storable):
     """A tournament of jam or fold, solved. Arrays are over the stacks of `JamFoldTournament.stacks`.
 
     The least is what the strategy wins against whoever responds best to it, in both seats and in the whole tournament; the
@@ -198,6 +211,33 @@ class JamFold:
         the value of this seat at the most. Against ``"any"`` opponent that bounds what is lost by jamming or folding.
         """
         return np.asarray(1 - self.least.big[::-1] - self.least.small)
+
+    def table(self) -> TableParts:
+        """Return the datasets and attributes of the table that `load_jam_fold` reads."""
+        played = {name: getattr(self.strategy, name) for name in PLAYED}
+        arrays = {
+            "stacks": self.tournament.stacks,
+            **{name: array for name, array in played.items() if array is not None},
+            **{f"{seat}_{bound}": getattr(getattr(self, bound), seat) for seat, bound in CHANCES},
+        }
+        rules = self.tournament
+        attributes = {
+            "chips": rules.chips,
+            "blinds": list(rules.blinds),
+            "step": rules.step,
+            "opponent": self.opponent,
+            "gap": self.gap,
+            "target": self.target,
+            "iterations": self.iterations,
+            "classes": "169 classes row by row through the 13 x 13 grid: ranks fall from the ace, suited above the "
+            "diagonal; AA 0, AKs 1, AKo 13, 22 168",
+        }
+        return {
+            "kind": KIND,
+            "arrays": arrays,
+            "attributes": attributes,
+            "dataset_attributes": {name: _DATASETS[name] for name in arrays},
+        }
 
     def __repr__(self) -> str:
         return brief(

@@ -23,7 +23,7 @@ from pokerdata.matches.tournaments import tournament_table
 from pokerdata.pipeline.store import Table, write_table
 from pokerdata.pipeline.store.reading import RESERVED
 from pokerdata.recipes.table_kinds import TABLE_CLASSES, open_table
-from pokerdata.solving.jam_or_fold import jam_fold, save_jam_fold
+from pokerdata.solving.jam_or_fold import jam_fold
 from pokerdata.solving.public import trade_off
 from pokerdata.spots import Spot
 
@@ -90,7 +90,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory, tables: Path, preflop_tables
     runner_of(WEAK.format(game="limit-holdem", iterations=1) + COARSE, built).run(
         ["two_buckets", "coarse_buckets"]
     )
-    save_jam_fold(jam_fold(12, (1, 2), 1, opponent="any", iterations=20, target=1e-4), folder / "jam_fold.h5")
+    jam_fold(12, (1, 2), 1, opponent="any", iterations=20, target=1e-4).save(folder / "jam_fold.h5")
     game = games.leduc()
     model = simple_strategy(game, "random", seed=4)
     trade_off(game, model, [0.5], target="50mb").save(folder / "trade_off.h5")

@@ -8,7 +8,7 @@ import pytest
 import pokerdata
 from pokerdata.errors import TableError
 from pokerdata.pipeline.store import write_table
-from pokerdata.solving.jam_or_fold import JamFold, jam_fold, load_jam_fold, save_jam_fold
+from pokerdata.solving.jam_or_fold import JamFold, jam_fold, load_jam_fold
 
 
 @pytest.fixture(scope="module", params=["jam-fold", "any"])
@@ -18,7 +18,7 @@ def found(request: pytest.FixtureRequest) -> JamFold:
 
 def test_what_is_written_is_read(found: JamFold, tmp_path: Path) -> None:
     path = tmp_path / "short.h5"
-    save_jam_fold(found, path)
+    found.save(path)
     again = load_jam_fold("short", tables=tmp_path)
     assert again.tournament == found.tournament
     for bound in ("least", "most"):
@@ -26,13 +26,13 @@ def test_what_is_written_is_read(found: JamFold, tmp_path: Path) -> None:
     for name in ("jam", "call", "answer"):
         np.testing.assert_array_equal(getattr(again.strategy, name), getattr(found.strategy, name))
     assert (again.opponent, again.iterations, again.target) == (found.opponent, found.iterations, 1e-4)
-    save_jam_fold(again, tmp_path / "again" / "short.h5")
+    again.save(tmp_path / "again" / "short.h5")
     assert path.read_bytes() == (tmp_path / "again" / "short.h5").read_bytes()
 
 
 def test_the_table_says_what_it_is(found: JamFold, tmp_path: Path) -> None:
     path = tmp_path / "short.h5"
-    save_jam_fold(found, path)
+    found.save(path)
     with pokerdata.open_table(path) as table:
         assert repr(table) == "JamFoldTable(short, 11 stacks)"
         assert ("answer" in table) == (found.opponent == "any")
@@ -42,14 +42,14 @@ def test_the_table_says_what_it_is(found: JamFold, tmp_path: Path) -> None:
 
 def test_other_files(found: JamFold, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"path: expected a name that ends in \.h5, got .*short\.csv"):
-        save_jam_fold(found, tmp_path / "short.csv")
+        found.save(tmp_path / "short.csv")
     other = tmp_path / "other.h5"
     write_table(other, name="other", kind="toy", arrays={"stacks": np.arange(3)}, attributes={})
     with pytest.raises(
         TableError, match=r"expected a solved tournament, .* got a table of kind toy; e\.g\. jam"
     ):
         load_jam_fold(other)
-    save_jam_fold(found, path := tmp_path / "short.h5")
+    found.save(path := tmp_path / "short.h5")
     with pokerdata.open_table(path) as table:
         arrays, told = dict(table), table.attributes
     told = {name: told[name] for name in ("chips", "blinds", "step", "opponent", "target", "iterations")}
