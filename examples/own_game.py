@@ -28,6 +28,7 @@ class State:
     cards: str = ""
     history: tuple[str, ...] = ()
 
+    @property
     def player(self):
         """Who acts: player 0 or 1, chance, or nobody where the game is over."""
         if len(self.cards) < 2:
@@ -41,10 +42,10 @@ class State:
         left = [card for card in "JQK" if card not in self.cards]
         return [(card, 1 / len(left)) for card in left]
 
-    def actions(self):
-        return ["check", "bet"] if self.player() == 0 else ["fold", "call"]
+    def legal_actions(self):
+        return ["check", "bet"] if self.player == 0 else ["fold", "call"]
 
-    def child(self, action):
+    def apply(self, action):
         """The state after a card is dealt or a player has acted."""
         if len(self.cards) < 2:
             return State(self.cards + action, self.history)
@@ -52,9 +53,9 @@ class State:
 
     def information_set(self):
         """What the player who acts knows: his own card. That there was a bet follows from its being his turn."""
-        return f"{self.cards[self.player()]} of player {self.player()}"
+        return f"{self.cards[self.player]} of player {self.player}"
 
-    def utilities(self):
+    def returns(self):
         """What both win."""
         if self.history == ("bet", "fold"):
             return [1, -1]

@@ -72,7 +72,7 @@ def compare_algorithms(
     """Run algorithms on a game, one after another, and tell how each converged.
 
     Args:
-        game: A name or TOML file, as for `find_game`, or the game.
+        game: A name or TOML file, as for `pokerdata.load_game`, or the game.
         algorithms: Texts that `pokerdata.solving.explicit.tree_algorithm` reads, or one with commas between them, such as
             'dcfr(beta=0.5),mccfr-outcome(exploration=0.4)'; or values.
         engine: 'vector', 'tree' (an explicit tree, at most 2 million nodes), or

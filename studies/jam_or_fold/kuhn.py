@@ -31,6 +31,7 @@ class SmallKuhn:
         """The start."""
         return self
 
+    @property
     def player(self) -> int | Literal["chance"] | None:
         """Who acts."""
         if not self.cards:
@@ -42,11 +43,11 @@ class SmallKuhn:
         deals = ["".join(pair) for pair in permutations(CARDS, 2)]
         return [(deal, Fraction(1, len(deals))) for deal in deals]
 
-    def actions(self) -> list[str]:
+    def legal_actions(self) -> list[str]:
         """What may be done."""
         return ["fold", "call"] if self.history else ["check", "raise"]
 
-    def child(self, action: str) -> SmallKuhn:
+    def apply(self, action: str) -> SmallKuhn:
         """The state after a deal or an action."""
         if not self.cards:
             return SmallKuhn(action)
@@ -56,7 +57,7 @@ class SmallKuhn:
         """The own card and what was done."""
         return (self.cards[len(self.history)], *self.history)
 
-    def utilities(self) -> list[int]:
+    def returns(self) -> list[int]:
         """What both win."""
         ours, theirs = (CARDS.index(card) for card in self.cards)
         stake = 2 if self.history[-1] == "call" else 1

@@ -46,7 +46,7 @@ def told(run: StudyRun, table: Table) -> None:
         graph, positions = state_graph(small), Positions(small)
         values = graph.solve().values
         check(solve(positions).values.exact, values)
-        at_random = graph.values(lambda state: [1] * len(state.actions()))[0]
+        at_random = graph.values(lambda state: [1] * len(state.legal_actions()))[0]
         graphs.append(graph)
         rows.append(
             [words(small), f"{graph.tree_nodes:,}", f"{graph.decisions:,}", str(values[0]), str(at_random)]
@@ -93,12 +93,12 @@ def corrections(run: StudyRun, full: NoThanks, graphs: list[StateGraph]) -> None
         why="nine of the 33 cards are never seen",
     )
     branches, state = [], full.root()
-    while state.player() is not None:
-        if state.player() == "chance":
+    while state.player is not None:
+        if state.player == "chance":
             branches.append(len(state.chance()))
-            state = state.child(state.chance()[0][0])
+            state = state.apply(state.chance()[0][0])
         else:
-            state = state.child("take")
+            state = state.apply("take")
     run.claim(
         "branches",
         branches == list(range(24, 0, -1)),
@@ -112,7 +112,7 @@ def corrections(run: StudyRun, full: NoThanks, graphs: list[StateGraph]) -> None
         f"they do: {graph.tree_nodes:,} nodes are {len(graph.states):,} states",
         why="who took what before whom leaves no trace but the cards and the chips",
     )
-    sums = {sum(s.utilities()) for s, player in zip(graph.states, graph.player, strict=True) if player == -2}
+    sums = {sum(s.returns()) for s, player in zip(graph.states, graph.player, strict=True) if player == -2}
     run.claim(
         "zero_sum",
         len(sums) != 1,

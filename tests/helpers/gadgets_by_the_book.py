@@ -61,6 +61,7 @@ class GadgetState:
     choice: str | None = None
     node: int = 0
 
+    @property
     def player(self) -> int | Literal["chance"] | None:
         game = self.game
         if game.method == "max-margin" and self.picked is None:
@@ -73,7 +74,7 @@ class GadgetState:
             return None
         return int(game.spot.tree.player[self.node])
 
-    def actions(self) -> Sequence[Hashable]:
+    def legal_actions(self) -> Sequence[Hashable]:
         if self.game.method == "max-margin" and self.picked is None:
             mine, others = self.game.hands(self.game.opponent), self.game.hands(1 - self.game.opponent)
             return [hand for hand, _ in mine if any(self.game.apart(hand, other) for other, _ in others)]
@@ -96,7 +97,7 @@ class GadgetState:
         total = sum(found.values())
         return [(pair, weight / total) for pair, weight in found.items()]
 
-    def child(self, action: Any) -> GadgetState:
+    def apply(self, action: Any) -> GadgetState:
         if self.game.method == "max-margin" and self.picked is None:
             return replace(self, picked=action)
         if self.dealt is None:
@@ -108,11 +109,11 @@ class GadgetState:
     def information_set(self) -> Hashable:
         if self.dealt is None:
             return "picks"
-        player = self.player()
+        player = self.player
         assert isinstance(player, int)
         return (self.dealt[player], self.choice if player == self.game.opponent else None, self.node)
 
-    def utilities(self) -> Sequence[float]:
+    def returns(self) -> Sequence[float]:
         game, spot = self.game, self.game.spot
         assert self.dealt is not None
         tree = spot.tree

@@ -36,20 +36,21 @@ class RandomState:
         stop = len(self.moves) == len(self.game.layers)
         return stop or (len(self.moves) > 1 and self.moves[-1] == 2)  # the third action ends the game early
 
+    @property
     def player(self) -> int | Literal["chance"] | None:
         if self.over():
             return None
         who: tuple[int | Literal["chance"], ...] = (0, 1, "chance")
         return who[self.game.layers[len(self.moves)][0]]
 
-    def actions(self) -> list[int]:
+    def legal_actions(self) -> list[int]:
         return list(range(self.game.layers[len(self.moves)][1]))
 
     def chance(self) -> list[tuple[int, float]]:
-        weights = self.random().random(len(self.actions()))
-        return list(zip(self.actions(), weights / weights.sum(), strict=True))
+        weights = self.random().random(len(self.legal_actions()))
+        return list(zip(self.legal_actions(), weights / weights.sum(), strict=True))
 
-    def child(self, action: int) -> RandomState:
+    def apply(self, action: int) -> RandomState:
         return RandomState(self.game, (*self.moves, action))
 
     def information_set(self) -> tuple[object, ...]:
@@ -62,7 +63,7 @@ class RandomState:
             *(m if who == me or seen >> i & 1 else None for i, (m, (who, _, _)) in enumerate(past)),
         )
 
-    def utilities(self) -> list[float]:
+    def returns(self) -> list[float]:
         won = float(self.random().integers(-5, 6))
         return [won, -won]
 

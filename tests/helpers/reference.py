@@ -249,6 +249,7 @@ class State:
         streets = self.game.betting.streets if self.at.over == "shown" else self.at.street + 1
         return int(rules["board"][len(self.board)]) if len(self.board) < streets else 0
 
+    @property
     def player(self) -> Any:
         if self.at.over == "f":
             return None
@@ -258,10 +259,10 @@ class State:
         gone = tuple(card for cards in (*self.hands, *self.board) for card in cards)
         return self.game.cards.deals(gone, self.owed)
 
-    def actions(self) -> list[str]:
+    def legal_actions(self) -> list[str]:
         return [name for name, _ in self.game.betting.moves(self.at)]
 
-    def child(self, action: Any) -> State:
+    def apply(self, action: Any) -> State:
         if isinstance(action, str):
             return replace(self, at=dict(self.game.betting.moves(self.at))[action])
         if len(self.hands) < 2:
@@ -276,7 +277,7 @@ class State:
     def information_set(self) -> Key:
         return self.at.history, self.game.cards.name(*self.seen)
 
-    def utilities(self) -> list[float]:
+    def returns(self) -> list[float]:
         if self.at.over == "f":
             won = won_by_fold(self.at)
         else:
@@ -315,6 +316,7 @@ class Pair:
     states: tuple[int, ...]
     at: Point
 
+    @property
     def player(self) -> Any:
         return None if self.at.over else self.at.player if self.states else "chance"
 
@@ -323,10 +325,10 @@ class Pair:
         cells = ((s, t, n) for s, row in enumerate(self.game.deals) for t, n in enumerate(row) if n)
         return [((s, t), n / total) for s, t, n in cells]
 
-    def actions(self) -> list[str]:
+    def legal_actions(self) -> list[str]:
         return [name for name, _ in self.game.betting.moves(self.at)]
 
-    def child(self, action: Any) -> Pair:
+    def apply(self, action: Any) -> Pair:
         if isinstance(action, str):
             return replace(self, at=dict(self.game.betting.moves(self.at))[action])
         return replace(self, states=action)
@@ -337,7 +339,7 @@ class Pair:
             state = up[state]
         return self.at.history, str(state)
 
-    def utilities(self) -> list[float]:
+    def returns(self) -> list[float]:
         if self.at.over == "f":
             won = float(won_by_fold(self.at))
         else:
@@ -369,19 +371,19 @@ class Walk:
         self._visit(game.root())
 
     def _visit(self, state: Any) -> int:
-        number, player = len(self.nodes), state.player()
+        number, player = len(self.nodes), state.player
         node = Node(player, [])
         self.nodes.append(node)
         self.states.append(state)
         if player is None:
-            node.won = state.utilities()[0]
+            node.won = state.returns()[0]
         elif player == "chance":
             events, node.chances = zip(*state.chance(), strict=True)
-            node.children = [self._visit(state.child(event)) for event in events]
+            node.children = [self._visit(state.apply(event)) for event in events]
         else:
-            node.key, node.moves = state.information_set(), tuple(state.actions())
+            node.key, node.moves = state.information_set(), tuple(state.legal_actions())
             self.sets[player, node.key].append(number)
-            node.children = [self._visit(state.child(move)) for move in node.moves]
+            node.children = [self._visit(state.apply(move)) for move in node.moves]
         return number
 
     def expected_value(self, strategy: Strategy) -> float:

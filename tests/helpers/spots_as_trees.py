@@ -54,6 +54,7 @@ class SpotState:
         kind = spot.tree.kind[node]
         return kind != FOLD and len(self.board) < (5 if kind == SHOWDOWN else street)
 
+    @property
     def player(self) -> int | Literal["chance"] | None:
         tree = self.game.spot.tree
         if self.hands is None or self.waits:
@@ -76,10 +77,10 @@ class SpotState:
         left = [card for card in range(52) if card not in gone]
         return [(card, 1 / len(left)) for card in left]
 
-    def actions(self) -> Sequence[Hashable]:
+    def legal_actions(self) -> Sequence[Hashable]:
         return list(self.game.spot.tree.children(self.node))
 
-    def child(self, action: Any) -> SpotState:
+    def apply(self, action: Any) -> SpotState:
         if self.hands is None:
             return replace(self, hands=action)
         if self.waits:
@@ -87,12 +88,12 @@ class SpotState:
         return replace(self, node=action)
 
     def information_set(self) -> Hashable:
-        player = self.player()
+        player = self.player
         assert self.hands is not None
         assert isinstance(player, int)
         return (self.hands[player], self.board, self.node)
 
-    def utilities(self) -> Sequence[float]:
+    def returns(self) -> Sequence[float]:
         spot = self.game.spot
         assert self.hands is not None
         stake = spot.dead_money / 2 + abs(int(spot.tree.chips[self.node]))

@@ -30,7 +30,7 @@ def test_sizes_payoffs_and_values(draws: int, holds: Any) -> None:
         both = both_ways.of_cards(game)
         sizes, tree = games.sizes(game.rules, game.cards), both.engine.tree
         assert sizes.nodes == len(both.walk.nodes)
-        raw = {(s.at.history, s.seen) for s in both.walk.states if s.player() in (0, 1)}
+        raw = {(s.at.history, s.seen) for s in both.walk.states if s.player in (0, 1)}
         assert sizes.information_sets == len(raw)
         # Up to the names of suits; a history says whose turn it is.
         assert both.engine.information_sets == len(both.walk.sets)

@@ -69,6 +69,7 @@ class RiverState:
     def __init__(self, game: River, dealt: Any, history: str, paid: tuple[int, int]) -> None:
         self.game, self.dealt, self.history, self.paid = game, dealt, history, paid
 
+    @property
     def player(self) -> int | Literal["chance"] | None:
         if self.dealt is None:
             return "chance"
@@ -79,11 +80,11 @@ class RiverState:
         total = sum(weight for _, weight in self.game.deals)
         return [(deal, weight / total) for deal, weight in self.game.deals]
 
-    def actions(self) -> list[str]:
+    def legal_actions(self) -> list[str]:
         facing = self.paid[0] != self.paid[1]
         return ["f"] * facing + ["c"] + ["r"] * (self.history.count("r") < 2)
 
-    def child(self, action: Any) -> RiverState:
+    def apply(self, action: Any) -> RiverState:
         if self.dealt is None:
             return RiverState(self.game, action, "", self.paid)
         me, paid = len(self.history) % 2, list(self.paid)
@@ -94,7 +95,7 @@ class RiverState:
     def information_set(self) -> tuple[int, str]:
         return self.dealt[len(self.history) % 2], self.history
 
-    def utilities(self) -> list[float]:
+    def returns(self) -> list[float]:
         one, two = (self.game.codes[p][self.dealt[p]] for p in (0, 1))
         won = self.paid[0] * ((one > two) - (one < two))
         if self.history.endswith("f"):

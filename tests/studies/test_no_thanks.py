@@ -72,7 +72,7 @@ def test_chances_to_win_share_and_lose(table) -> None:
         graph.states, graph.player, graph.children, graph.chances, strict=True
     ):
         if player == -2:
-            ends[state] = Fraction(state.utilities()[0] == Fraction(1, 2))
+            ends[state] = Fraction(state.returns()[0] == Fraction(1, 2))
         else:
             shares = both.chances(state) if player >= 0 else probabilities
             below = (ends[graph.states[child]] for child in children)

@@ -96,13 +96,14 @@ class NoThanksState:
         """How many cards the players hold."""
         return sum(map(len, self.held))
 
+    @property
     def player(self) -> int | Literal["chance"] | None:
         """Who acts."""
         if self.card is not None:
             return self.mover
         return "chance" if self.taken < self.game.drawn else None
 
-    def actions(self) -> list[str]:
+    def legal_actions(self) -> list[str]:
         """To pass, where he has a chip, and to take."""
         return [PASS, TAKE] if self.chips[self.mover] else [TAKE]
 
@@ -112,7 +113,7 @@ class NoThanksState:
         left = [card for card in self.game.values if card not in seen]
         return [(card, Fraction(1, len(left))) for card in left]
 
-    def child(self, action: int | str) -> NoThanksState:
+    def apply(self, action: int | str) -> NoThanksState:
         """The state after a move or a card.
 
         Args:
@@ -142,7 +143,7 @@ class NoThanksState:
         """What each player's cards count, less his chips."""
         return [points(cards) - chips for cards, chips in zip(self.held, self.chips, strict=True)]
 
-    def utilities(self) -> list[Fraction]:
+    def returns(self) -> list[Fraction]:
         """One point, shared among those with the lowest score."""
         scores = self.scores()
         winners = scores.count(min(scores))

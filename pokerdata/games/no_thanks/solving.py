@@ -146,7 +146,7 @@ class Policy:
         """
         layer, place = self.positions.place(state)
         take = Fraction(float(self.take[layer][place]))
-        return [{PASS: 1 - take, TAKE: take}[action] for action in state.actions()]
+        return [{PASS: 1 - take, TAKE: take}[action] for action in state.legal_actions()]
 
 
 def in_seats(policies: Sequence[Policy]) -> Policy:

@@ -175,6 +175,7 @@ class HeldState:
     is_held: bool | None
     past: tuple[bool, ...]
 
+    @property
     def player(self) -> int | Literal["chance"] | None:
         who = self._who()
         if who == TERMINAL and not self._to_settle():
@@ -182,7 +183,7 @@ class HeldState:
         held = who == self.game.held and self.is_held
         return "chance" if who == CHANCE or held or self._to_settle() else who
 
-    def actions(self) -> Sequence[Hashable]:
+    def legal_actions(self) -> Sequence[Hashable]:
         return self.game.tree.information_sets[self._set()].actions
 
     def chance(self) -> list[tuple[Hashable, float]]:
@@ -194,7 +195,7 @@ class HeldState:
             return [(tree.action[n], float(tree.chance[n])) for n in children]
         return [(tree.action[n], float(self.game.model[tree.edge[n]])) for n in children]
 
-    def child(self, action: Any) -> HeldState:
+    def apply(self, action: Any) -> HeldState:
         if self._to_settle():
             return replace(self, is_held=action == MODEL)
         children = self._children()
@@ -208,7 +209,7 @@ class HeldState:
         key = self.game.tree.information_sets[self._set()].key
         return (key, self.past) if self.past and self._who() == self.game.held else key
 
-    def utilities(self) -> Sequence[float]:
+    def returns(self) -> Sequence[float]:
         tree = self.game.tree
         found: list[float] = tree.utilities[np.searchsorted(tree.terminals, self.node)].tolist()
         return found

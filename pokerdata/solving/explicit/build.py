@@ -25,22 +25,23 @@ Number: TypeAlias = float | Fraction
 
 
 class GameState(Protocol):
-    """A point of the game: what has happened so far. A state never changes; `child` returns another."""
+    """A point of the game: what has happened so far. A state never changes; `apply` returns another."""
 
+    @property
     def player(self) -> int | Literal["chance"] | None:
         """Who acts: a player, 0 to players - 1, ``"chance"``, or None where the game is over."""
 
-    def actions(self) -> Sequence[Hashable]:
+    def legal_actions(self) -> Sequence[Hashable]:
         """What the player may do, in an order that depends only on what he knows. Asked where a player acts."""
 
     def chance(self) -> Sequence[tuple[Hashable, Number]]:
         """(event, probability) of all that may happen; they sum to 1. Asked where chance acts."""
 
-    def child(self, action: Any) -> GameState:
+    def apply(self, action: Any) -> GameState:
         """The state after an action or a chance event.
 
         Args:
-            action: One of `actions`, or an event of `chance`.
+            action: One of `legal_actions`, or an event of `chance`.
         """
 
     def information_set(self) -> Hashable:
@@ -49,7 +50,7 @@ class GameState(Protocol):
         States of a player with equal values are one information set. Asked where a player acts.
         """
 
-    def utilities(self) -> Sequence[Number]:
+    def returns(self) -> Sequence[Number]:
         """What each player wins. Asked where the game is over."""
 
 
@@ -156,11 +157,11 @@ class _Builder:
 
     def _visit(self, state: GameState) -> list[GameState]:
         """Add the next node; returns its children."""
-        node, player = len(self.player), state.player()
+        node, player = len(self.player), state.player
         self.first_child.append(len(self.action))
         if player is None:
             self._add(TERMINAL)
-            self._add_utilities(state.utilities())
+            self._add_utilities(state.returns())
             return []
         if player == "chance":
             self._add(CHANCE)
@@ -174,7 +175,7 @@ class _Builder:
             events = [(action, 1.0) for action in self.actions[self.set[-1]]]
         else:
             raise self._refusal(
-                f"player() is {player!r}", f"0 to {self.players - 1}, 'chance', or None at the end"
+                f"player is {player!r}", f"0 to {self.players - 1}, 'chance', or None at the end"
             )
         if len(self.action) + len(events) > self.max_nodes:
             raise CapacityError(
@@ -184,7 +185,7 @@ class _Builder:
             self.action.append(action)
             self.chance.append(probability)
             self.parent.append(node)
-        return [state.child(action) for action, _ in events]
+        return [state.apply(action) for action, _ in events]
 
     def _add(self, player: int, number: int = -1) -> None:
         self.player.append(player)
@@ -194,7 +195,7 @@ class _Builder:
         key = (player, state.information_set())
         try:
             number = self.numbers.setdefault(key, len(self.numbers))
-            actions = tuple(state.actions())
+            actions = tuple(state.legal_actions())
             distinct = len(set(actions))
         except TypeError:
             raise self._refusal(
@@ -236,7 +237,7 @@ class _Builder:
             numbers = []
         if len(numbers) != self.players or not all(abs(u) <= _MOST_UTILITY for u in numbers):
             raise self._refusal(
-                f"utilities() is {values!r}", f"{self.players} numbers up to 10^100, one for each player"
+                f"returns() is {values!r}", f"{self.players} numbers up to 10^100, one for each player"
             )
         self.utilities.extend(numbers)
 

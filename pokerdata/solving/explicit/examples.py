@@ -69,22 +69,23 @@ class MatrixState:
     game: MatrixGame
     moves: tuple[int, ...]
 
+    @property
     def player(self) -> int | None:
         return len(self.moves) if len(self.moves) < self.game.players else None
 
-    def actions(self) -> list[int]:
+    def legal_actions(self) -> list[int]:
         return list(range(self.game.payoffs.shape[len(self.moves)]))
 
     def chance(self) -> list[tuple[Any, float]]:
         return []  # never asked: chance has no move
 
-    def child(self, action: int) -> MatrixState:
+    def apply(self, action: int) -> MatrixState:
         return MatrixState(self.game, (*self.moves, action))
 
     def information_set(self) -> str:
         return f"player {len(self.moves)}"
 
-    def utilities(self) -> list[float]:
+    def returns(self) -> list[float]:
         values: list[float] = self.game.payoffs[self.moves].tolist()
         return values
 

@@ -45,27 +45,28 @@ class OpenSpielState:
     def __repr__(self) -> str:
         return brief(self, repr(self.state.history_str()))
 
+    @property
     def player(self) -> Any:
         if self.state.is_terminal():
             return None
         return "chance" if self.state.is_chance_node() else int(self.state.current_player())
 
-    def actions(self) -> list[str]:
+    def legal_actions(self) -> list[str]:
         return [self._word(action) for action in self.state.legal_actions()]
 
     def chance(self) -> list[tuple[str, float]]:
         return [(self._word(event), probability) for event, probability in self.state.chance_outcomes()]
 
-    def child(self, action: str) -> "OpenSpielState":
+    def apply(self, action: str) -> "OpenSpielState":
         for number in self.state.legal_actions():
             if self._word(number) == action:
                 return OpenSpielState(self.state.child(number))
-        raise ValueError(f"action: expected one of {self.actions()}, got {action!r}")
+        raise ValueError(f"action: expected one of {self.legal_actions()}, got {action!r}")
 
     def information_set(self) -> str:
         return str(self.state.information_state_string())
 
-    def utilities(self) -> Sequence[float]:
+    def returns(self) -> Sequence[float]:
         values: Sequence[float] = self.state.returns()
         return values
 

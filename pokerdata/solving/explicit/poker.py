@@ -289,12 +289,13 @@ class PokerState:
             return self.game.definition.cards.hole
         return max(0, self.betting.board - len(self.board))
 
+    @property
     def player(self) -> int | Literal["chance"] | None:
         if self._to_deal():
             return "chance"
         return None if self.betting.core.finished else self.betting.core.player
 
-    def actions(self) -> list[str]:
+    def legal_actions(self) -> list[str]:
         return list(self.betting.named)
 
     def _events(self) -> dict[str, tuple[Cards, Fraction]]:
@@ -304,7 +305,7 @@ class PokerState:
     def chance(self) -> list[tuple[str, Fraction]]:
         return [(event, chance) for event, (_, chance) in self._events().items()]
 
-    def child(self, action: str) -> PokerState:
+    def apply(self, action: str) -> PokerState:
         if not self._to_deal():
             return PokerState(self.game, self.hole_cards, self.board, self.betting.child(action))
         cards, _ = self._events()[action]
@@ -319,7 +320,7 @@ class PokerState:
         board = "".join(streets)
         return f"{own} on {board}: {self.betting.history}" if board else f"{own}: {self.betting.history}"
 
-    def utilities(self) -> list[Fraction]:
+    def returns(self) -> list[Fraction]:
         core = self.betting.core
         shown = core.folded.count(False) > 1
         strengths = [

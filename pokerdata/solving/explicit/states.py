@@ -257,7 +257,7 @@ class _Walk:
         while stack:
             state, player, events, chances, below = stack[-1]
             if len(below) < len(events):
-                child: Any = state.child(events[len(below)])
+                child: Any = state.apply(events[len(below)])
                 number = self._number(child)
                 if number is None:
                     stack.append(self._begin(child))
@@ -290,7 +290,7 @@ class _Walk:
                 f"the game has more than {self.most:,} states; allow more with max_states, at some kilobytes a state"
             )
         self.numbers[state] = -1
-        player = state.player()
+        player = state.player
         if player is None:
             return state, _END, (), (), []
         if player == "chance":
@@ -303,7 +303,7 @@ class _Walk:
             return state, _CHANCE, tuple(event for event, _ in pairs), chances, []
         if player not in range(self.graph.players):
             raise ValueError(
-                f"game at {state!r}: player(): expected 0 to {self.graph.players - 1}, 'chance' or None, got "
+                f"game at {state!r}: player: expected 0 to {self.graph.players - 1}, 'chance' or None, got "
                 f"{quoted(player)}; e.g. 0"
             )
         if self.known.setdefault((player, state.information_set()), state) != state:
@@ -311,7 +311,7 @@ class _Walk:
                 f"game at {state!r}: expected perfect information, got the information set "
                 f"{quoted(state.information_set())} in another state, too; e.g. explicit_tree and solve take such games"
             )
-        actions = tuple(state.actions())
+        actions = tuple(state.legal_actions())
         if not actions:
             raise ValueError(f"game at {state!r}: expected an action or more, got none; e.g. ('pass',)")
         return state, player, actions, (), []
@@ -326,10 +326,10 @@ class _Walk:
     ) -> int:
         graph, number = self.graph, len(self.graph.states)
         if player == _END:
-            utilities = tuple(state.utilities())
+            utilities = tuple(state.returns())
             if len(utilities) != graph.players:
                 raise ValueError(
-                    f"game at {state!r}: utilities(): expected {graph.players} numbers, got {quoted(utilities)}; e.g. "
+                    f"game at {state!r}: returns(): expected {graph.players} numbers, got {quoted(utilities)}; e.g. "
                     f"{(0,) * graph.players}"
                 )
             graph._utilities[number] = utilities

@@ -336,17 +336,18 @@ class Inside:
     node: int
     shift: tuple[float, float] = (0.0, 0.0)
 
+    @property
     def player(self) -> int | Literal["chance"] | None:
         player = int(self.tree.player[self.node])
         return None if player == TERMINAL else "chance" if player == CHANCE else player
 
-    def actions(self) -> Sequence[Hashable]:
+    def legal_actions(self) -> Sequence[Hashable]:
         return self._set().actions
 
     def chance(self) -> list[tuple[Hashable, float]]:
         return [(self.tree.action[n], float(self.tree.chance[n])) for n in self._children()]
 
-    def child(self, action: Any) -> Inside:
+    def apply(self, action: Any) -> Inside:
         children = self._children()
         actions = self.tree.action[children.start : children.stop]
         return Inside(self.tree, children[actions.index(action)], self.shift)
@@ -354,7 +355,7 @@ class Inside:
     def information_set(self) -> Hashable:
         return self._set().key
 
-    def utilities(self) -> tuple[float, float]:
+    def returns(self) -> tuple[float, float]:
         one, two = self.tree.utilities[np.searchsorted(self.tree.terminals, self.node)]
         return float(one) - self.shift[0], float(two) - self.shift[1]
 
@@ -375,10 +376,11 @@ class Over:
 
     won: tuple[float, float]
 
+    @property
     def player(self) -> None:
         return None
 
-    def utilities(self) -> tuple[float, float]:
+    def returns(self) -> tuple[float, float]:
         return self.won
 
 
@@ -394,6 +396,7 @@ class Dealt:
     weights: Mapping[int, float]
     states: Mapping[int, Any]
 
+    @property
     def player(self) -> Literal["chance"]:
         return "chance"
 
@@ -401,7 +404,7 @@ class Dealt:
         total = sum(self.weights.values())
         return [(event, weight / total) for event, weight in self.weights.items()]
 
-    def child(self, event: int) -> Any:
+    def apply(self, event: int) -> Any:
         return self.states[event]
 
 
@@ -419,16 +422,17 @@ class Chosen:
     knows: Hashable
     states: Mapping[Any, Any]
 
+    @property
     def player(self) -> int:
         return self.who
 
-    def actions(self) -> list[Hashable]:
+    def legal_actions(self) -> list[Hashable]:
         return list(self.states)
 
     def information_set(self) -> Hashable:
         return self.knows
 
-    def child(self, action: Any) -> Any:
+    def apply(self, action: Any) -> Any:
         return self.states[action]
 
 

@@ -23,25 +23,25 @@ def test_only_the_lowest_of_a_run_counts(cards: tuple[int, ...], count: int) -> 
 def test_a_game_by_hand() -> None:
     """Two players with a chip each: 9 is passed, taken with two chips, 4 and 3 make a run."""
     state = NoThanks(FIVE, 3, 1, 2).root()
-    assert state.player() == "chance"
+    assert state.player == "chance"
     assert state.chance() == [(card, Fraction(1, 5)) for card in FIVE]
-    state = state.child(9)
-    assert (state.player(), state.actions()) == (0, ["pass", "take"])
-    state = state.child("pass").child("pass")
-    assert (state.player(), state.actions(), state.pot) == (0, ["take"], 2)
-    state = state.child("take")
-    assert (state.player(), state.chips, state.held) == ("chance", (2, 0), ((9,), ()))
+    state = state.apply(9)
+    assert (state.player, state.legal_actions()) == (0, ["pass", "take"])
+    state = state.apply("pass").apply("pass")
+    assert (state.player, state.legal_actions(), state.pot) == (0, ["take"], 2)
+    state = state.apply("take")
+    assert (state.player, state.chips, state.held) == ("chance", (2, 0), ((9,), ()))
     assert [card for card, _ in state.chance()] == [3, 4, 5, 7]
-    state = state.child(4)
-    assert state.player() == 0, "who took moves again"
-    state = state.child("pass")
-    assert (state.player(), state.actions()) == (1, ["take"])
-    state = state.child("take").child(3)
-    assert state.player() == 1
-    state = state.child("take")
-    assert state.player() is None
+    state = state.apply(4)
+    assert state.player == 0, "who took moves again"
+    state = state.apply("pass")
+    assert (state.player, state.legal_actions()) == (1, ["take"])
+    state = state.apply("take").apply(3)
+    assert state.player == 1
+    state = state.apply("take")
+    assert state.player is None
     assert state.scores() == [9 - 1, 3 - 1]
-    assert state.utilities() == [0, 1]
+    assert state.returns() == [0, 1]
     assert state.history == (9, "pass", "pass", "take", 4, "pass", "take", 3, "take")
 
 
@@ -49,7 +49,7 @@ def test_the_point_is_shared_among_ties() -> None:
     game = NoThanks(FIVE, 3, 2, 3)
     end = NoThanksState(game, ((5,), (4, 5), (7,)), (2, 1, 3))
     assert end.scores() == [3, 3, 4]
-    assert end.utilities() == [Fraction(1, 2), Fraction(1, 2), 0]
+    assert end.returns() == [Fraction(1, 2), Fraction(1, 2), 0]
 
 
 @pytest.mark.slow
@@ -68,7 +68,7 @@ def test_anchors_of_two_players(
     assert (graph.tree_nodes, graph.decisions) == (nodes, decisions)
     assert decisions < count_positions(game) < nodes or nodes < count_positions(game)
     assert graph.solve().values == graph.solve(ties="last").values == (Fraction(value), 1 - Fraction(value))
-    assert graph.values(lambda s: [1] * len(s.actions()))[0] == Fraction(at_random)
+    assert graph.values(lambda s: [1] * len(s.legal_actions()))[0] == Fraction(at_random)
 
 
 def test_anchors_of_four_players() -> None:
@@ -82,7 +82,7 @@ def test_anchors_of_four_players() -> None:
 
 def test_anchors_against_random_play() -> None:
     graph = state_graph(NoThanks(FIVE, 3, 2, 2))
-    assert [graph.best_response(lambda s: [1] * len(s.actions()), player)[0] for player in (0, 1)] == [
+    assert [graph.best_response(lambda s: [1] * len(s.legal_actions()), player)[0] for player in (0, 1)] == [
         Fraction(335, 384),
         Fraction(1853, 1920),
     ]
@@ -103,7 +103,7 @@ def test_shares_sum_to_one() -> None:
     graph = state_graph(NoThanks((3, 4, 5, 6), 3, 1, 3))
     ends = [state for state, player in zip(graph.states, graph.player, strict=True) if player == -2]
     assert ends
-    assert all(sum(state.utilities()) == 1 for state in ends)
+    assert all(sum(state.returns()) == 1 for state in ends)
 
 
 def test_counts_of_the_full_game() -> None:

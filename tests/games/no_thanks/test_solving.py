@@ -48,9 +48,9 @@ def test_solutions_are_those_of_the_general_solver(game: NoThanks) -> None:
         assert found.values.exact == expected.values
         assert evaluate(found.policy).exact == expected.values
         for state in graph.states:
-            if state.player() in range(game.players):
+            if state.player in range(game.players):
                 chances = found.policy.chances(state)
-                assert state.actions()[chances.index(Fraction(1))] == expected.policy[state]
+                assert state.legal_actions()[chances.index(Fraction(1))] == expected.policy[state]
     assert graph.decisions <= positions.count
 
 
@@ -137,14 +137,14 @@ def estimates(state: NoThanksState, weight: Fraction) -> list[Fraction]:
 
 def searched(state: NoThanksState, depth: int, weight: Fraction) -> tuple[list[Fraction], str]:
     """By the book: follow every card until it is taken, ``depth`` times; ties pass."""
-    if state.player() is None or (state.card is None and depth == 0):
+    if state.player is None or (state.card is None and depth == 0):
         return estimates(state, weight), ""
-    if state.player() == "chance":
-        below = [(chance, searched(state.child(card), depth, weight)[0]) for card, chance in state.chance()]
+    if state.player == "chance":
+        below = [(chance, searched(state.apply(card), depth, weight)[0]) for card, chance in state.chance()]
         return [sum(c * v[p] for c, v in below) for p in range(state.game.players)], ""  # type: ignore[misc]
     best: tuple[list[Fraction], str] | None = None
-    for action in state.actions():
-        value, _ = searched(state.child(action), depth - (action == "take"), weight)
+    for action in state.legal_actions():
+        value, _ = searched(state.apply(action), depth - (action == "take"), weight)
         if best is None or value[state.mover] > best[0][state.mover]:
             best = value, action
     assert best is not None
@@ -165,7 +165,7 @@ def test_search_by_the_book(game: NoThanks, depth: int, weight: Fraction) -> Non
     states = [s for s in state_graph(game).states if s.card is not None]
     for state in Random(7).sample(states, min(60, len(states))):
         _, action = searched(state, depth, weight)
-        assert policy.chances(state)[state.actions().index(action)] == 1
+        assert policy.chances(state)[state.legal_actions().index(action)] == 1
 
 
 def test_the_chip_rule_by_the_book() -> None:

@@ -33,23 +33,24 @@ class Nested:
     def root(self) -> "Nested":
         return self
 
+    @property
     def player(self) -> Any:
         return self.node[0] if isinstance(self.node, tuple) else None
 
-    def actions(self) -> Any:
+    def legal_actions(self) -> Any:
         return list(self.node[2])
 
     def chance(self) -> Any:
         return [(event, p) for event, (p, _) in self.node[1].items()]
 
-    def child(self, action: Any) -> "Nested":
+    def apply(self, action: Any) -> "Nested":
         below = self.node[1][action][1] if self.node[0] == "chance" else self.node[2][action]
         return Nested(below)
 
     def information_set(self) -> Any:
         return self.node[1]
 
-    def utilities(self) -> Any:
+    def returns(self) -> Any:
         return self.node
 
 
@@ -93,13 +94,13 @@ def test_kuhn_in_arrays() -> None:
         (("chance", {}), r"the probabilities of chance sum to 0"),
         (("chance", {"heads": (None, [0, 0])}), r"chance\(\) is \[\('heads', None\)\]"),
         ((0, "s", {}), r"the actions are \(\); expected one or more"),
-        ((2, "s", {"a": [0, 0]}), r"player\(\) is 2; expected 0 to 1, 'chance', or None"),
-        (("nature", "s", {"a": [0, 0]}), r"player\(\) is 'nature'"),
+        ((2, "s", {"a": [0, 0]}), r"player is 2; expected 0 to 1, 'chance', or None"),
+        (("nature", "s", {"a": [0, 0]}), r"player is 'nature'"),
         ((0, ["s"], {"a": [0, 0]}), r"the information set \['s'\] or an action of it cannot be hashed"),
-        ((0, "s", {"a": [0]}), r"after \('a',\): utilities\(\) is \[0\]; expected 2 numbers up to"),
-        ((0, "s", {"a": [0, float("inf")]}), r"utilities\(\) is \[0, inf\]"),
-        ((0, "s", {"a": [0, -1e101]}), r"utilities\(\) is \[0, -1e\+101\]"),
-        ((0, "s", {"a": [None, 0]}), r"utilities\(\) is \[None, 0\]"),
+        ((0, "s", {"a": [0]}), r"after \('a',\): returns\(\) is \[0\]; expected 2 numbers up to"),
+        ((0, "s", {"a": [0, float("inf")]}), r"returns\(\) is \[0, inf\]"),
+        ((0, "s", {"a": [0, -1e101]}), r"returns\(\) is \[0, -1e\+101\]"),
+        ((0, "s", {"a": [None, 0]}), r"returns\(\) is \[None, 0\]"),
         (
             coin((0, "s", {"a": [0, 0]}), (0, "s", {"b": [0, 0]})),
             r"after \('tails',\): the actions are \('b',\), elsewhere in the information set 's' they are \('a',\)",
@@ -250,7 +251,7 @@ def test_long_games_take_little_memory() -> None:
         return [float(left), float(-left)] if left == 0 else (0, left, {"stop": [1.0, -1.0], "go": left - 1})
 
     class Long(Nested):
-        def child(self, action: Any) -> "Nested":
+        def apply(self, action: Any) -> "Nested":
             below = self.node[2][action]
             return Long(node(below) if isinstance(below, int) else below)
 

@@ -112,6 +112,7 @@ def test_the_regret_example() -> None:
         def root(self) -> "Example":
             return self
 
+        @property
         def player(self) -> int | Literal["chance"] | None:
             who: tuple[int | Literal["chance"] | None, ...] = (
                 "chance",
@@ -123,16 +124,16 @@ def test_the_regret_example() -> None:
         def chance(self) -> list[tuple[object, float]]:
             return [("yes", 1 / 3), ("no", 2 / 3)]
 
-        def actions(self) -> list[object]:
+        def legal_actions(self) -> list[object]:
             return [-5, 10, 20]
 
-        def child(self, action: object) -> "Example":
+        def apply(self, action: object) -> "Example":
             return Example((*self.moves, action))
 
         def information_set(self) -> str:
             return "the set"
 
-        def utilities(self) -> list[float]:
+        def returns(self) -> list[float]:
             won = 0.0 if self.moves[0] == "no" else float(str(self.moves[1]))
             return [won, -won]
 

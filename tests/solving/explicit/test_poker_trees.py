@@ -116,22 +116,22 @@ def test_chances_are_exact_and_sum_to_one(name: str) -> None:
     deals = 0
     while waiting:
         state: PokerState = waiting.pop()
-        if state.player() == "chance":
+        if state.player == "chance":
             events = state.chance()
             assert sum(chance for _, chance in events) == 1
             assert len(dict(events)) == len(events)
-            waiting += [state.child(event) for event, _ in events]
+            waiting += [state.apply(event) for event, _ in events]
             deals += 1
-        elif state.player() is not None:
-            waiting.append(state.child(state.actions()[-1]))
+        elif state.player is not None:
+            waiting.append(state.apply(state.legal_actions()[-1]))
         else:
-            assert sum(state.utilities()) == 0
+            assert sum(state.returns()) == 0
     assert deals
 
 
 def test_cards_that_are_alike_count_as_often_as_they_are() -> None:
     """One of two queens after a queen: a chance of 1/5, and 2/5 of each other rank."""
-    state = PokerGame("leduc").root().child("Q")
+    state = PokerGame("leduc").root().apply("Q")
     assert state.chance() == [("J", Fraction(2, 5)), ("Q", Fraction(1, 5)), ("K", Fraction(2, 5))]
     pair = dict(PokerGame(DEFINITIONS["two hole cards"]).root().chance())
     assert (pair["QQ"], pair["QJ"]) == (Fraction(1, 15), Fraction(4, 15))

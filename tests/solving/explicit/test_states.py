@@ -36,26 +36,27 @@ class Step:
     def _random(self) -> Random:
         return Random(f"{self.game.seed} {self.depth} {self.place}")
 
+    @property
     def player(self) -> Any:
         if self.depth == self.game.depth:
             return None
         actor = self._random().randrange(-1, self.game.players)
         return "chance" if actor < 0 else actor
 
-    def actions(self) -> list[int]:
+    def legal_actions(self) -> list[int]:
         return [0, 1] if self._random().random() < 0.9 else [1]
 
     def chance(self) -> list[tuple[int, Fraction]]:
         first = Fraction(self._random().randrange(1, 6), 6)
         return [(0, first), (1, 1 - first)]
 
-    def child(self, action: int) -> "Step":
+    def apply(self, action: int) -> "Step":
         return replace(self, depth=self.depth + 1, place=self.place + action, history=(*self.history, action))
 
     def information_set(self) -> Hashable:
         return self.history
 
-    def utilities(self) -> list[Fraction]:
+    def returns(self) -> list[Fraction]:
         random = self._random()
         won = [Fraction(random.randrange(4), 3) for _ in range(self.game.players)]
         return [won[0], 1 - won[0]] if self.game.shared and self.game.players == 2 else won
@@ -63,13 +64,13 @@ class Step:
 
 def plain(state: Any, choose: Callable[[Any, list[tuple[Fraction, ...]]], tuple[Fraction, ...]]) -> Any:
     """The values of a state by recursion over histories."""
-    player = state.player()
+    player = state.player
     if player is None:
-        return tuple(state.utilities())
+        return tuple(state.returns())
     if player == "chance":
-        below = [(chance, plain(state.child(event), choose)) for event, chance in state.chance()]
+        below = [(chance, plain(state.apply(event), choose)) for event, chance in state.chance()]
         return tuple(sum(chance * value[p] for chance, value in below) for p in range(state.game.players))
-    return choose(state, [plain(state.child(action), choose) for action in state.actions()])
+    return choose(state, [plain(state.apply(action), choose) for action in state.legal_actions()])
 
 
 def mean(values: list[tuple[Fraction, ...]]) -> tuple[Fraction, ...]:
@@ -77,7 +78,7 @@ def mean(values: list[tuple[Fraction, ...]]) -> tuple[Fraction, ...]:
 
 
 def uniform(state: Any) -> list[int]:
-    return [1] * len(state.actions())
+    return [1] * len(state.legal_actions())
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -85,8 +86,8 @@ def uniform(state: Any) -> list[int]:
 def test_against_plain_recursion(seed: int, players: int) -> None:
     game = Steps(seed, players, shared=False)
     graph = state_graph(game)
-    first = plain(game.root(), lambda s, below: max(below, key=lambda v: v[s.player()]))
-    last = plain(game.root(), lambda s, below: max(reversed(below), key=lambda v: v[s.player()]))
+    first = plain(game.root(), lambda s, below: max(below, key=lambda v: v[s.player]))
+    last = plain(game.root(), lambda s, below: max(reversed(below), key=lambda v: v[s.player]))
     assert graph.solve().values == first
     assert graph.solve(ties="last").values == last
     assert graph.values(uniform) == plain(game.root(), lambda _, below: mean(below))
@@ -94,13 +95,13 @@ def test_against_plain_recursion(seed: int, players: int) -> None:
         value, response = graph.best_response(uniform, player)
 
         def responding(state: Any, below: list[Any], player: int = player) -> Any:
-            return max(below, key=lambda v: v[player]) if state.player() == player else mean(below)
+            return max(below, key=lambda v: v[player]) if state.player == player else mean(below)
 
         assert value == plain(game.root(), responding)[player]
 
         def weights(state: Any, player: int = player, response: Any = response) -> list[int]:
-            mine = state.player() == player
-            return [int(a == response[state]) if mine else 1 for a in state.actions()]
+            mine = state.player == player
+            return [int(a == response[state]) if mine else 1 for a in state.legal_actions()]
 
         assert graph.values(weights)[player] == value
 
@@ -129,7 +130,7 @@ def test_against_explicit_trees(seed: int) -> None:
     policy = graph.solve().policy
 
     def optimal(state: Any) -> list[int]:
-        return [int(action == policy[state]) for action in state.actions()]
+        return [int(action == policy[state]) for action in state.legal_actions()]
 
     found = graph.evaluate(optimal)
     assert found.exploitability == pytest.approx(0, abs=1e-12)
@@ -140,24 +141,24 @@ def test_against_explicit_trees(seed: int) -> None:
 
 
 def _histories(state: Any, found: dict[Any, Any]) -> None:
-    player = state.player()
+    player = state.player
     if player is None:
         return
     if player != "chance":
         found[state.history] = state
-    events = state.actions() if player != "chance" else [event for event, _ in state.chance()]
+    events = state.legal_actions() if player != "chance" else [event for event, _ in state.chance()]
     for event in events:
-        _histories(state.child(event), found)
+        _histories(state.apply(event), found)
 
 
 def test_a_later_state_is_worth_what_it_is_in_the_whole() -> None:
     game = Steps(3, 3, shared=False)
     policy = state_graph(game).solve().policy
     for first in (0, 1):
-        later = game.root().child(first).child(1)
+        later = game.root().apply(first).apply(1)
         part = state_graph(game, root=later)
         assert part.states[-1] == later
-        assert part.solve().values == plain(later, lambda s, below: max(below, key=lambda v: v[s.player()]))
+        assert part.solve().values == plain(later, lambda s, below: max(below, key=lambda v: v[s.player]))
         assert part.solve().policy.items() <= policy.items()
 
 
@@ -180,6 +181,7 @@ class Odd:
     def root(self) -> "Odd":
         return replace(self, label=[]) if self.wrong == "hash" else self
 
+    @property
     def player(self) -> Any:
         if self.wrong == "player":
             return 2
@@ -187,19 +189,19 @@ class Odd:
             return "chance"
         return None if self.wrong == "utilities" else 0
 
-    def actions(self) -> list[int]:
+    def legal_actions(self) -> list[int]:
         return [] if self.wrong == "actions" else [0]
 
     def chance(self) -> list[tuple[int, float]]:
         return [(0, 0.5), (1, 0.4)]
 
-    def child(self, action: int) -> "Odd":
+    def apply(self, action: int) -> "Odd":
         return self if self.wrong == "cycle" else replace(self, depth=self.depth + 1)
 
     def information_set(self) -> Hashable:
         return self.depth
 
-    def utilities(self) -> list[int]:
+    def returns(self) -> list[int]:
         return [0]
 
 

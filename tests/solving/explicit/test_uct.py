@@ -23,19 +23,20 @@ class Bandit:
     def root(self):
         return self
 
+    @property
     def player(self):
         return 0 if self.chosen is None else None
 
-    def actions(self):
+    def legal_actions(self):
         return list(range(len(self.payoffs)))
 
-    def child(self, action):
+    def apply(self, action):
         return Bandit(self.payoffs, chosen=action)
 
     def information_set(self):
         return "choice"
 
-    def utilities(self):
+    def returns(self):
         assert self.chosen is not None
         return [self.payoffs[self.chosen], -self.payoffs[self.chosen]]
 

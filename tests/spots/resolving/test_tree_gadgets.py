@@ -36,6 +36,7 @@ class HandsState:
     game: Hands
     moves: tuple[int, ...]
 
+    @property
     def player(self) -> int | Literal["chance"] | None:
         who: tuple[int | Literal["chance"] | None, ...] = ("chance", 0, 1, None)
         return who[len(self.moves)]
@@ -43,17 +44,17 @@ class HandsState:
     def chance(self) -> list[tuple[int, float]]:
         return list(enumerate(self.game.chances))
 
-    def actions(self) -> list[int]:
+    def legal_actions(self) -> list[int]:
         rows = self.game.payoffs[0]
         return list(range(len(rows if len(self.moves) == 1 else rows[0])))
 
-    def child(self, action: int) -> "HandsState":
+    def apply(self, action: int) -> "HandsState":
         return HandsState(self.game, (*self.moves, action))
 
     def information_set(self) -> str:
         return "row" if len(self.moves) == 1 else f"column of hand {self.moves[0]}"
 
-    def utilities(self) -> list[float]:
+    def returns(self) -> list[float]:
         hand, row, column = self.moves
         won = self.game.payoffs[hand][row][column]
         return [-won, won]

@@ -93,22 +93,23 @@ class Coin:
     def root(self) -> "Coin":
         return self
 
+    @property
     def player(self) -> int | Literal["chance"] | None:
         return None if len(self.moves) == 2 else "ht".index(self.moves) if self.moves else "chance"
 
     def chance(self) -> list[tuple[str, float]]:
         return [("h", 0.5), ("t", 0.5)]
 
-    def actions(self) -> str:
+    def legal_actions(self) -> str:
         return "lr"
 
-    def child(self, action: str) -> "Coin":
+    def apply(self, action: str) -> "Coin":
         return Coin(self.moves + action)
 
     def information_set(self) -> str:
         return self.moves
 
-    def utilities(self) -> list[float]:
+    def returns(self) -> list[float]:
         return [1, -1] if self.moves.endswith("l") else [-1, 1]
 
 
