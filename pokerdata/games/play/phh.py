@@ -56,6 +56,9 @@ def read_phh(path: str | os.PathLike[str], *, chip: int | str | Fraction = 1) ->
         content = toml_of(text)
         for fields in content.values() if many else [content]:
             _check_fields(fields)
+    except ValueError as error:
+        raise ValueError(f"{where}: expected a .phh file, or .phhs with many hands: {error}") from error
+    try:
         found = list(kit.HandHistory.loads_all(text)) if many else [kit.HandHistory.loads(text)]
     except Exception as error:  # PokerKit raises what comes
         raise ValueError(
@@ -375,7 +378,7 @@ def _definition(history: Any, worth: Fraction, where: str) -> GameDefinition:
     unlimited = own.get(_STACKS) == "unlimited"
     bets = chips([history.small_bet] * 2 + [history.big_bet] * 2) if limit else ()
     stacks = () if unlimited and limit else chips(history.starting_stacks)
-    raises = own.get(_RAISES, [_MOST_RAISES] * _STREETS if limit else [])
+    raises = amounts(own.get(_RAISES, [_MOST_RAISES] * _STREETS if limit else []))
     name = str(own.get(_NAME, f"{'limit' if limit else 'no-limit'} Texas hold'em"))
     try:
         game = GameDefinition(
