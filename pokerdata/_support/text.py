@@ -238,6 +238,7 @@ def text_of(path: str | os.PathLike[str], what: str) -> str:
 
 
 _DIGITS = 4_000  # Python writes no more than 4,300 of them
+_LARGEST = 10**_DIGITS
 _PARTS = 100  # of a dotted key, for which tomllib takes a time that grows with their square
 _PART = r"""(?:"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|[A-Za-z0-9_-]++)"""
 _LONG_KEY = re.compile(rf"(?<![A-Za-z0-9_\\-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_PARTS}}}")
@@ -263,7 +264,7 @@ def toml_of(text: str) -> dict[str, Any]:
         raise
     except ValueError:  # of int, for thousands of digits
         raise _too_large() from None
-    if any(isinstance(value, int) and abs(value) >= 10**_DIGITS for value in _values(content)):
+    if any(isinstance(value, int) and abs(value) >= _LARGEST for value in _values(content)):
         raise _too_large()
     return content
 

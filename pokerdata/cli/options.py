@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from pokerdata._support.extras import check_installed
-from pokerdata._support.text import fitted, terminal_width
+from pokerdata._support.text import fitted, one_line, terminal_width
 from pokerdata.cli.group import F, option
 
 if TYPE_CHECKING:
@@ -61,8 +61,11 @@ def _option(name: str) -> str:
 
 
 def say(text: str = "") -> None:
-    """Print a text, its long lines broken at blanks; what programs read is printed by `click.echo`."""
-    click.echo(fitted(text, terminal_width()))
+    """Print a text, its long lines broken at blanks, and a blank for what a file holds that is not to be printed.
+
+    What programs read is printed by `click.echo`.
+    """
+    click.echo(fitted("\n".join(map(one_line, text.split("\n"))), terminal_width()))
 
 
 def tell(found: Any, as_json: bool) -> None:

@@ -190,7 +190,7 @@ def owned(stage: Stage, tables: Path) -> list[Owned]:
 
 
 def check_replaceable(stage: Stage, tables: Path, records: Records) -> None:
-    """Raise TableError if what has the name of the result is something that pokerdata did not write.
+    """Raise TableError if what has the name of the result or of its record is something that pokerdata did not write.
 
     A symbolic link is fine: it is replaced, and what it leads to stays.
 
@@ -199,6 +199,12 @@ def check_replaceable(stage: Stage, tables: Path, records: Records) -> None:
         tables: The folder of the tables.
         records: Those of the folder.
     """
+    record = records.path(stage.name)
+    if record.exists() and not record.is_file():
+        raise TableError(
+            f"cannot make {stage.name}: {record} is no file, where a record belongs; move it elsewhere, or choose another "
+            "folder with --tables DIR"
+        )
     path = tables / stage.filename
     if path.is_symlink() or not path.exists():
         return

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from ipaddress import ip_address
 from pathlib import Path
 from time import monotonic_ns
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from pokerdata._support.arguments import as_count
 from pokerdata._support.text import brief, nearest
@@ -100,6 +100,7 @@ class ProgramPlayer:
         self._command = tuple(command)
         if self._command:
             _check_program(name, self._command[0])
+            _open_log(self._settings).close()
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: Lines | None = None
         self._finalizer: weakref.finalize[..., ProgramPlayer] = weakref.finalize(self, _nothing)
@@ -289,15 +290,23 @@ def _started(command: Sequence[str], settings: Settings) -> subprocess.Popen[byt
     memory = str(settings.memory_mb * 1_000_000)
     # -I -S: whatever is set for Python in this folder or environment is not for this one.
     start = [sys.executable, "-I", "-S", inspect.getfile(limited.main), memory, str(os.getpid()), *command]
+    with _open_log(settings) as out:
+        return subprocess.Popen(
+            start, stdin=subprocess.DEVNULL, stdout=out, stderr=out, env=kept, start_new_session=True
+        )
+
+
+def _open_log(settings: Settings) -> BinaryIO:
+    """What the program prints goes here; a pipe must have a reader, as one without would keep us waiting."""
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
     try:
-        with Path(settings.log or os.devnull).open("ab") as out:
-            return subprocess.Popen(
-                start, stdin=subprocess.DEVNULL, stdout=out, stderr=out, env=kept, start_new_session=True
-            )
+        descriptor = os.open(settings.log or os.devnull, flags, 0o666)
     except OSError as error:
         raise ValueError(
-            f"log: expected a file that can be written, got {settings.log!r}: {error.strerror}"
+            f"log: expected a file that can be written, got {settings.log!r}: {error.strerror}; e.g. log=player.log"
         ) from None
+    os.set_blocking(descriptor, True)
+    return os.fdopen(descriptor, "ab")
 
 
 def _end(process: subprocess.Popen[bytes] | None, lines: Lines | None) -> None:

@@ -12,6 +12,7 @@ from pokerdata._support import costs
 from pokerdata._support.costs import Cost
 from pokerdata.abstraction.abstraction import Abstraction, joint_transitions, player_transitions, ways_to_deal
 from pokerdata.cards import STREETS
+from pokerdata.games.counts_table import CountsTable
 from pokerdata.pipeline.plan import Context, Stage
 
 
@@ -32,7 +33,7 @@ def stage(name: str, abstraction: Abstraction) -> Stage:
 
 
 def _build(name: str, context: Context) -> None:
-    counts = context.table(f"{name}_counts")
+    counts = context.table(f"{name}_counts", CountsTable)
     given = counts.attributes
     deals = ways_to_deal(given)
     of_drawn: dict[str, object] = {key: given[key] for key in ("boards", "seed") if key in given}

@@ -27,6 +27,7 @@ from pokerdata.abstraction.abstraction import (
 )
 from pokerdata.games import Game, NoLimitRules, Rules, SolvableGame, game_of_counts, milliblinds, target_chips
 from pokerdata.games.bucketed import private_states
+from pokerdata.games.counts_table import CountsTable
 from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.pipeline.store.digest import digests_of
 from pokerdata.recipes.strategy_section import StrategySection
@@ -276,7 +277,7 @@ def buckets_counted(context: Context, abstraction: str | None) -> dict[str, obje
     """
     if abstraction is None:
         return {}
-    parents = context.table(f"{abstraction}_counts").attributes["parents"]
+    parents = context.table(f"{abstraction}_counts", CountsTable).attributes["parents"]
     return {"buckets": digests_of(f"{abstraction}_buckets", parents)}
 
 
@@ -290,7 +291,7 @@ def played_game(context: Context, game: Game, abstraction: str | None) -> Solvab
     """
     if game.build is not None:
         return game.build()
-    return game_of_counts(game.rules, context.table(f"{abstraction}_counts"), str(abstraction))
+    return game_of_counts(game.rules, context.table(f"{abstraction}_counts", CountsTable), str(abstraction))
 
 
 def _what_fits(rules: Rules, buckets: Sequence[int], how: Mapping[str, Any], memory: int) -> str:

@@ -17,7 +17,7 @@ from helpers import environment, program, toys
 from pokerdata import __version__
 from pokerdata._support import costs
 from pokerdata.cli import main
-from pokerdata.pipeline.store import open_table
+from pokerdata.pipeline.store import open_table, write_table
 from pokerdata.recipes import reading
 
 Run = Callable[..., tuple[int, str, str]]
@@ -149,6 +149,15 @@ def test_info(run: Run, tmp_path: Path) -> None:
     assert "squares.squares: " in run("info tables/sums.h5")[1]
     assert run("info tables/picture.png")[2].startswith("error: tables/picture.png is damaged or not a table")
     assert run("info nothing.h5")[0] == 1
+
+
+def test_info_prints_nothing_that_moves_the_screen(run: Run, tmp_path: Path) -> None:
+    said = {"title": "one\x1b[2J\x07\nan\u202eother", "more": {"a\x1b": "\x9b2J"}}
+    write_table(tmp_path / "t.h5", name="t", kind="toy", arrays={"a": np.zeros(1)}, attributes=said)
+    out = run("info t.h5")[1]
+    assert "one [2J" in out
+    assert "an other" in out
+    assert all(c.isprintable() or c == "\n" for c in out)
 
 
 def test_verify_and_its_manifest(run: Run, tmp_path: Path) -> None:

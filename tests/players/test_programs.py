@@ -299,6 +299,14 @@ def test_bad_names(text, message):
         find_player(text, "kuhn", trust=True)
 
 
+@pytest.mark.parametrize("place", [Path.mkdir, os.mkfifo])
+def test_a_log_that_cannot_be_written_is_refused_at_once(place, tmp_path):
+    """A pipe that nobody reads, too, for which we would wait for ever."""
+    place(tmp_path / "log")
+    with pytest.raises(ValueError, match="log: expected a file that can be written"):
+        find_player(f"acpc:log={tmp_path / 'log'} true", "kuhn", trust=True)
+
+
 # --- the network ----------------------------------------------------------------------------------------------------
 
 

@@ -74,7 +74,8 @@ def test_seeds_of_matches_are_all_different():
 
 def test_the_page_has_the_numbers_of_the_table(tmp_path):
     table = made(tmp_path, deals=250, ranking="series-runoff")
-    page = (tmp_path / "tables" / "all_standings.md").read_text(encoding="utf-8")
+    path = tmp_path / "tables" / "all_standings.md"
+    page = path.read_text(encoding="utf-8")
     for rank, name in table.rankings["series-runoff"].order:
         won = table.standings.won[table.standings.names.index(name)].times(10)
         shown = f"{won.mean:+.1f} ± {won.half_width:.1f}"
@@ -91,6 +92,12 @@ def test_the_page_has_the_numbers_of_the_table(tmp_path):
     assert "no two matches share cards" in page
     # Whoever always folds loses to whoever always raises.
     assert table.rankings["bankroll"].ranks["always-fold"] > table.rankings["bankroll"].ranks["always-raise"]
+    # Killed before it was recorded, it is made again.
+    (tmp_path / "tables" / ".state" / "all_standings.json").unlink()
+    assert [record.stage for record in runner(tmp_path, deals=250, ranking="series-runoff").run()] == [
+        "all_standings"
+    ]
+    assert path.read_text(encoding="utf-8") == page
 
 
 def test_the_pictures_show_the_table(tmp_path):

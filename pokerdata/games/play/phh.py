@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerdata._support.extras import imported_for
-from pokerdata._support.text import quoted, text_of
+from pokerdata._support.text import quoted, shortened, text_of, toml_of
 from pokerdata.games.named import TEXAS
 from pokerdata.games.play.definition import TableRules, card_text
 from pokerdata.games.play.state import State
@@ -26,6 +26,8 @@ from pokerdata.pipeline.store.writing import write_bytes
 _LIMIT, _NO_LIMIT = "FT", "NT"
 _MOST_RAISES = 4  # of a street, in PokerKit's limit games
 _STREETS = 4
+_MOST_PLAYERS = 10
+_LONGEST_ACTION = 1000  # characters without its comment
 #: Fields of ours, which other programs pass over: what the game is called, and rules that the format has no field for.
 _NAME, _RAISES, _STACKS = "_game", "_max_raises", "_stacks"
 
@@ -49,10 +51,15 @@ def read_phh(path: str | os.PathLike[str], *, chip: int | str | Fraction = 1) ->
     kit = _pokerkit()
     where = Path(path)
     worth = _worth(chip)
-    text = text_of(where, "the hands")
+    text, many = text_of(where, "the hands"), where.suffix == ".phhs"
     try:
-        read = kit.HandHistory.loads_all(text) if where.suffix == ".phhs" else [kit.HandHistory.loads(text)]
-        found = list(read)
+        content = toml_of(text)
+        for fields in content.values() if many else [content]:
+            _check_fields(fields)
+    except ValueError as error:
+        raise ValueError(f"{where}: expected a .phh file, or .phhs with many hands: {error}") from error
+    try:
+        found = list(kit.HandHistory.loads_all(text)) if many else [kit.HandHistory.loads(text)]
     except Exception as error:  # PokerKit raises what comes
         raise ValueError(
             f"{where}: expected a .phh file, or .phhs with many hands, got {_got(error)}"
@@ -262,10 +269,33 @@ def _got(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
 
 
+def _check_fields(fields: Any) -> None:
+    """Refuse what PokerKit would take, and fail at later or take hours for."""
+    if not isinstance(fields, dict):
+        raise ValueError(f"expected a table for each hand, got {quoted(fields)}; e.g. [1] above its fields")
+    own = fields.get("user_defined_fields", {})
+    if not isinstance(own, dict):
+        raise ValueError(
+            f"user_defined_fields: expected a table, got {quoted(own)}; e.g. _level = 3 in place of it"
+        )
+    for name in ("antes", "blinds_or_straddles", "starting_stacks"):
+        if isinstance(values := fields.get(name), list) and len(values) > _MOST_PLAYERS:
+            raise ValueError(
+                f"{name}: expected those of 2 to {_MOST_PLAYERS} players, got {len(values):,}; e.g. {name} = [200, 200]"
+            )
+    actions = fields.get("actions")
+    for action in actions if isinstance(actions, list) else ():
+        if isinstance(action, str) and len(action.partition("#")[0]) > _LONGEST_ACTION:
+            raise ValueError(
+                f"actions: expected at most {_LONGEST_ACTION} characters in each, got {quoted(action, 60)}; e.g. 'p1 cc'"
+            )
+
+
 def _state(history: Any, worth: Fraction, where: str) -> State:
     if history.variant not in (_LIMIT, _NO_LIMIT):
+        got = shortened(str(history.variant), 40)
         raise ValueError(
-            f"{where}: expected limit or no-limit Texas hold'em, {_LIMIT} or {_NO_LIMIT}, got {history.variant}"
+            f"{where}: expected limit or no-limit Texas hold'em, {_LIMIT} or {_NO_LIMIT}, got {got}"
         )
     game = _definition(history, worth, where)
     played, _ = _played(history, where)
@@ -347,7 +377,8 @@ def _definition(history: Any, worth: Fraction, where: str) -> TableRules:
     limit = history.variant == _LIMIT
     unlimited = own.get(_STACKS) == "unlimited"
     bets = chips([history.small_bet] * 2 + [history.big_bet] * 2) if limit else ()
-    raises = own.get(_RAISES, [_MOST_RAISES] * _STREETS if limit else [])
+    stacks = () if unlimited and limit else chips(history.starting_stacks)
+    raises = amounts(own.get(_RAISES, [_MOST_RAISES] * _STREETS if limit else []))
     name = str(own.get(_NAME, f"{'limit' if limit else 'no-limit'} Texas hold'em"))
     try:
         game = TableRules(
@@ -356,7 +387,7 @@ def _definition(history: Any, worth: Fraction, where: str) -> TableRules:
             _first_to_act(blinds),
             TEXAS,
             bets=bets,
-            stacks=() if unlimited and limit else chips(history.starting_stacks),
+            stacks=stacks,
             max_raises=tuple(raises),
             ante=antes[0],
         )
@@ -387,5 +418,6 @@ def _chips(value: Any, worth: Fraction, where: str) -> int:
     except (ValueError, ZeroDivisionError):
         chips = Fraction(1, 2)
     if chips.denominator != 1:
-        raise ValueError(f"{where}: expected amounts of whole chips, got {value}; e.g. chip='0.01' for cents")
+        got = shortened(str(value), 60)
+        raise ValueError(f"{where}: expected amounts of whole chips, got {got}; e.g. chip='0.01' for cents")
     return int(chips)

@@ -20,6 +20,7 @@ from pokerdata._support.text import brief, quoted
 from pokerdata.errors import TableError
 from pokerdata.games import BettingTree, CardGame, CardRules, Rules, game_of_counts, rules_of
 from pokerdata.games.betting_tree import DECISION, FOLD
+from pokerdata.games.counts_table import CountsTable
 from pokerdata.games.solvable import SolvableGame, StateNames
 from pokerdata.pipeline.store import Table, open_table
 from pokerdata.pipeline.store.digest import digests_of
@@ -474,7 +475,7 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
                 f"the strategy of {self.label} does not say what counts of cards it was made from: expected one that "
                 "`pokerdata make` or `pokerdata solve` wrote; e.g. limit5_strategy.h5"
             )
-        counts = open_table(name, tables or self.path.parent)
+        counts = open_table(name, tables or self.path.parent, CountsTable)
         own = {f"{name}.{dataset}": digest for dataset, digest in counts.digests.items()}
         found = counts.attributes.get("parents", {}) if sampled else own
         for dataset, digest in wanted.items():

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pokerdata._support import html
 from pokerdata._support.arguments import as_count
 from pokerdata._support.estimates import Estimate, estimate_of
-from pokerdata._support.text import brief, counted, either, one_line, shortened
+from pokerdata._support.text import brief, counted, either, one_line, quoted, shortened
 from pokerdata.games import CardRules, Game, Unit, table_rules
 from pokerdata.games.play import State, TableRules, read_log, read_phh
 from pokerdata.matches.duel import Hand
@@ -251,14 +251,16 @@ def judge_hands(
     definition, names = hands[0].game, hands[0].names
     if definition.players != 2 or len(names) != 2 or names[0] == names[1]:
         raise ValueError(
-            f"hands: expected two players with names that differ, got {definition.players} and {list(names)}; "
+            f"hands: expected two players with names that differ, got {definition.players} and {quoted(list(names))}; "
             f"e.g. judge_table for tables of any size, by {either(TABLE_METHODS)}"
         )
     agents = dict(known or {})
     fit_hands = as_count(fit_hands, "fit_hands", 1, MOST_FIT_HANDS, FIT_HANDS)
     seed = as_count(seed, "seed", 0, MOST_SEED - 1, 1)  # the second seating takes the next one
     if strangers := sorted(set(agents) - set(names)):
-        raise ValueError(f"known: expected names among {', '.join(names)}, got {', '.join(strangers)}")
+        raise ValueError(
+            f"known: expected names among {shortened(', '.join(names), 200)}, got {', '.join(strangers)}"
+        )
     if stand_in is not None and len(agents) == 2:
         raise ValueError(
             f"stand_in: expected none where both players are known, got {stand_in.name}; e.g. one of known alone"
@@ -457,8 +459,8 @@ def _told(
         raise ValueError(f"hand {number}: expected one that is over, with the cards of both players")
     if state.game != game or sorted(state.names) != sorted(names):
         raise ValueError(
-            f"hand {number}: expected {' and '.join(names)} at {game.name}, got "
-            f"{' and '.join(state.names)} at {state.game.name}"
+            f"hand {number}: expected {shortened(' and '.join(names), 200)} at {game.name}, got "
+            f"{shortened(' and '.join(state.names), 200)} at {state.game.name}"
         )
     order = (first_position, 1 - first_position)
 

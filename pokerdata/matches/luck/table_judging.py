@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pokerdata._support import html
 from pokerdata._support.estimates import ENOUGH, Estimate, estimate_of, with_interval
 from pokerdata._support.progress import Progress
-from pokerdata._support.text import brief, counted, either, fitted, one_line, shortened
+from pokerdata._support.text import brief, counted, either, fitted, one_line, quoted, shortened
 from pokerdata.games import Unit
 from pokerdata.games.play import State
 from pokerdata.games.play.state import split_actions
@@ -456,14 +456,14 @@ def _check(number: int, state: State, first: State, method: str) -> None:
         raise ValueError(f"hand {number}: expected one that is over, got {state!r}")
     if not state.names or len(set(state.names)) != len(state.names):
         raise ValueError(
-            f"hand {number}: expected names of the players that differ, got {list(state.names)}; e.g. A, B and C"
+            f"hand {number}: expected names of the players that differ, got {quoted(list(state.names))}; e.g. A, B and C"
         )
     missing = [p for p, cards in enumerate(state.hole_cards) if not cards]
     needed = [p for p in missing if method != "all-in" or (state.players_left > 1 and not state.folded[p])]
     if needed:
         whose = "all players" if method != "all-in" else "all who did not fold"
         raise ValueError(
-            f"hand {number}: expected the cards of {whose} for {method}, got none of {state.names[needed[0]]}"
+            f"hand {number}: expected the cards of {whose} for {method}, got none of {shortened(state.names[needed[0]], 40)}"
         )
     if state.game.cards != first.game.cards:
         raise ValueError(

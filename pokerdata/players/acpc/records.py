@@ -22,7 +22,7 @@ class Record:
     """A file of lines that are on their way to the disk as soon as they are written.
 
     The file is locked while it is open, and nothing that is in it gets lost. Lines are kept in memory until `begin`, so a
-    match that never begins leaves the file as it was.
+    match that never begins leaves the file as it was, or none where there was none.
 
     Args:
         path: The file.
@@ -41,6 +41,7 @@ class Record:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             refuse_link(path)
+            self._made = not path.exists()
             flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
             self._file = os.open(path, flags, 0o666)
         except OSError as error:
@@ -69,14 +70,16 @@ class Record:
             raise
 
     def _lock(self) -> None:
+        held = False
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            if error.errno in HELD:  # other errors: the file system has no locks
-                raise ValueError(
-                    f"{self.path}: another dealer is writing this file; wait until its match ends, or choose another name "
-                    "with --match"
-                ) from None
+            held = error.errno in HELD  # other errors: the file system has no locks
+        if held or not os.fstat(self._file).st_nlink:  # or one whom nobody joined has just removed it
+            raise ValueError(
+                f"{self.path}: another dealer is writing this file; wait until its match ends, or choose another name "
+                "with --match"
+            )
 
     def _whole(self) -> int:
         """Bytes up to the end of the last whole line."""
@@ -138,9 +141,11 @@ class Record:
 
     def close(self) -> None:
         """Leave whole lines, and release the file."""
-        if self._waiting is None:
-            with suppress(OSError):
+        with suppress(OSError):
+            if self._waiting is None:
                 self._cut()
+            elif self._made and not os.fstat(self._file).st_size:
+                self.path.unlink()
         os.close(self._file)
 
     def _cut(self) -> None:

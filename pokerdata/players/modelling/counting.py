@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pokerdata._core import agents as _core
 from pokerdata._core.abstraction import CardStates
-from pokerdata._support.text import brief
+from pokerdata._support.text import brief, shortened
 from pokerdata.games import BettingTree, CardGame, SolvableGame
 from pokerdata.games.betting_tree import DECISION
 from pokerdata.games.named import TEXAS, deck_cards
@@ -93,10 +93,8 @@ def model_of(
             if seat in watched:
                 counts[street][row, state_of(street, hand.hole[seat], hand.board)] += 1
     if player is not None and not seen:
-        raise ValueError(
-            f"player: expected one of {', '.join(sorted(names)) or 'those in the hands, of which there are none'}, got "
-            f"{player!r}"
-        )
+        present = shortened(", ".join(sorted(names)), 200) or "those in the hands, of which there are none"
+        raise ValueError(f"player: expected one of {present}, got {player!r}")
     strategy, observations = [], []
     for r, (count, unseen) in enumerate(zip(counts, simple_strategy(game, default), strict=True)):
         first = tree.first_rows(r)

@@ -246,10 +246,8 @@ def score_ranges(
             for model in models.values():
                 model.learn(shown, position)
     if not points:
-        raise ValueError(
-            f"player: expected one of {', '.join(sorted(seen)) or 'those in the hands, of which there are none'}, got "
-            f"{player!r}"
-        )
+        present = shortened(", ".join(sorted(seen)), 200) or "those in the hands, of which there are none"
+        raise ValueError(f"player: expected one of {present}, got {player!r}")
     return LogScores(
         "hand held",
         player,

@@ -49,7 +49,7 @@ def page(title: str, gains: Sequence[LocalGain], cut: Sequence[CutGame] = ()) ->
             "",
             f"{code(first.strategy)} plays preflop and flop as it is, and is solved anew on real cards wherever "
             f"a hand comes to the turn: {first.iterations:,} iterations on {boards:,} drawn boards of the turn, each "
-            f"for both seats, seed {first.seed}.",
+            f"for both seats, seed {first.seed}. Written by `pokerdata make`.",
             "",
             *table(rows),
             "",

@@ -84,6 +84,7 @@ def _lines(title: str, of: TournamentTable, pictures: Mapping[str, str]) -> Iter
             if first.replays
             else "Each deal is played in all orders before the next."
         )
+        + " Written by `pokerdata make`."
     )
     yield from ("", "## Standings", "", *_standings(of, of.rankings[ranking], unit))
     yield from (

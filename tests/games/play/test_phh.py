@@ -172,15 +172,24 @@ def test_seats_of_two_players_and_cents(tmp_path):
         (("variant = 'FT'\n", ""), "got a hand without variant$"),
         ((LIMIT.replace("0.5", "1"), ""), "got a hand without variant, antes, starting_stacks, actions$"),
         (("small_bet = 1\n", ""), "expected"),
+        (("[20, 20]", "[20, inf]"), "expected amounts of whole chips"),
+        (("'FT'", f"'{'N' * 10_000}'"), "expected limit or no-limit"),
         (("AhKh", "AhAh"), "duplicate card"),
+        (("hand = 7", "user_defined_fields = 5"), "got 5"),
+        (("hand = 7", f"hand = 0x{'F' * 5000}"), "4,000 digits"),
+        (("hand = 7", f"_x{'.a' * 101} = 1"), "100 parts"),
+        (("[0, 0]", f"[{'1,2,' * 100}]"), "got 200;"),
+        (("AhKh", "8s" * 1000), "at most 1000 characters"),
     ],
 )
 def test_what_is_refused_on_reading(change, words, tmp_path):
     text = LIMIT.replace("0.5", "1").replace(*change)
     assert text != LIMIT
     (tmp_path / "x.phh").write_text(text)
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(ValueError, match=words) as refused:
         read_phh(tmp_path / "x.phh")
+    assert str(refused.value).count("x.phh") == 1
+    assert len(str(refused.value)) < 1000
 
 
 def test_what_is_refused_on_writing(tmp_path):

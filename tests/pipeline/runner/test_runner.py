@@ -18,6 +18,7 @@ from pokerdata._support.costs import Cost
 from pokerdata._support.resources import Available
 from pokerdata.errors import CapacityError, TableError
 from pokerdata.pipeline.plan import Context, Plan
+from pokerdata.pipeline.records import Records
 from pokerdata.pipeline.runner import Runner, kernel_fingerprints
 from pokerdata.pipeline.status import owned
 from pokerdata.pipeline.store import open_table
@@ -167,6 +168,17 @@ def test_what_pokerdata_did_not_write_stays(make: Make, tables: Path, name: str,
     stage = next(stage for stage in toys.stages() if stage.filename == name)
     assert tables / name not in [thing.path for thing in owned(stage, tables)]
     assert (tables / name).read_text() == "years of work\n"
+
+
+@pytest.mark.parametrize("place", [Path.mkdir, os.mkfifo])
+def test_no_file_in_the_place_of_a_record(make: Make, tables: Path, place: Callable[[Path], None]) -> None:
+    """Before any work."""
+    record = Records(tables).path("squares")
+    record.parent.mkdir(parents=True)
+    place(record)
+    with pytest.raises(TableError, match=r"squares\.json"):
+        make()
+    assert toys.built == []
 
 
 def test_a_link_is_replaced_and_what_it_leads_to_stays(make: Make, tables: Path, tmp_path: Path) -> None:

@@ -14,12 +14,13 @@ from fuzzing.signing import sign
 from helpers.earlier_spot_files import save_earlier
 from helpers.recipes import runner_of
 from pokerdata import TableError
+from pokerdata.cards import STREETS
 from pokerdata.cli import main
 from pokerdata.games.strategies import load_strategy
 from pokerdata.games.strategies.selection import write_parquet
 from pokerdata.matches import Sums
 from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.pipeline.store import layouts, open_table
+from pokerdata.pipeline.store import layouts, open_table, write_table
 from pokerdata.pipeline.store.arrays import load_arrays, save_arrays
 from pokerdata.pipeline.store.digest import data_digest
 from pokerdata.solving import RunState
@@ -302,3 +303,17 @@ def test_a_version_that_is_no_number(tmp_path: Path) -> None:
     save_arrays(file, load_arrays(file) | {"version": np.zeros(2)})
     with pytest.raises(TableError, match=r"run\.npz"):
         RunState.load(file)
+
+
+@pytest.mark.parametrize("change", ["no buckets", "buckets in words", "boards in words", "wide counts"])
+def test_joint_counts_of_another_layout(change: str, tmp_path: Path) -> None:
+    counts = np.ones((1, 1), np.uint16 if change == "wide counts" else np.uint64)
+    attributes: dict[str, Any] = {"buckets": [1, 1, 1, 1], "parents": {}}
+    if change == "no buckets":
+        del attributes["buckets"]
+    elif change != "wide counts":
+        attributes[change.split()[0]] = "many"
+    arrays = dict.fromkeys((*STREETS, "river_wins"), counts)
+    write_table(tmp_path / "c.h5", name="c", kind="joint_counts", arrays=arrays, attributes=attributes)
+    with pytest.raises(TableError, match="sound table of kind joint_counts"):
+        pokerdata.open_table(tmp_path / "c.h5")

@@ -323,6 +323,8 @@ def test_what_is_refused() -> None:
     named = bare.with_names(("weak", "B"))
     refused("hand 0: expected the hole cards of all", lambda: score_ranges([named], "weak", {}))
     refused("player: expected one of B, weak, got 'C'", lambda: score_ranges([named], "C", {}))
+    long = bare.with_names(("B" * 60_000, "B"))
+    refused("^player: expected one of B.{,300}$", lambda: score_ranges([long], "C", {}))
     refused("player: expected one of those in the hands", lambda: score_ranges([], "C", {}))
     refused("models: expected other names", lambda: score_ranges([], "C", {UNIFORM: UniformRange()}))
     found, _ = scored()

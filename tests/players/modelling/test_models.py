@@ -184,6 +184,8 @@ def test_what_is_refused() -> None:
 
     fine = hand("K", "Q", "rf")
     refused("player: expected one of A, B, got 'C'", fine, player="C")
+    many = [hand("K", "Q", "rf", names=(f"A{n}", f"B{n}")) for n in range(1000)]
+    refused(r"^player: expected one of A.{,300}$", *many, player="C")
     refused("player: expected one of those in the hands, of which there are none, got 'A'", player="A")
     refused(
         "default: expected one of uniform, call, fold, raise, probe, got 'random'", fine, default="random"

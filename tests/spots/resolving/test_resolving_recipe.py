@@ -26,6 +26,7 @@ def test_the_table_holds_all(tmp_path: Path) -> None:
     assert table.cut[0].exploitability == 5
     assert "## A cut game" not in page("A title", gains)
     text = page("A title", gains, table.cut)
+    assert "pokerdata" in text  # by which the page of a run that was killed before it was recorded is known
     # 10 chips are the big blind.
     assert "| gadget | 375.0 mb | 1800.0 mb | 4950.0 mb | 25.0 mb | 0.0 mb |" in text
     assert text.startswith("# A title\n")
