@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
-from math import comb, sqrt
+from math import comb, prod, sqrt
 from operator import mul
 
 import numpy as np
@@ -23,8 +23,26 @@ from pokerdata.games.named import LIMIT_HOLDEM
 from pokerdata.games.rules import CardRules, Rules
 from pokerdata.games.solvable import JointCountGame
 from pokerdata.pipeline.store import Table
+from pokerdata.pipeline.store.layouts import Layout, check_attribute, check_count, layout_of
 
 RECALLS = ("perfect", "imperfect")
+
+
+class CountsTable(Table):
+    """Joint counts of bucket sequences."""
+
+    KIND = "joint_counts"
+
+
+@layout_of(CountsTable, buckets=list[int], parents=dict)
+def _layout(table: CountsTable) -> Layout:
+    check_count(table, "buckets", len(STREETS))
+    if "boards" in table.attributes:
+        check_attribute("boards", table.attributes["boards"], int)
+    buckets: list[int] = table.attributes["buckets"]
+    sequences = [prod(buckets[: street + 1]) for street in range(len(STREETS))]
+    found: Mapping[str, int] = dict(zip(STREETS, sequences, strict=True)) | {"river_wins": sequences[-1]}
+    return {name: ("<u8", (count, count)) for name, count in found.items()}
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from pokerdata.cards.preflop.matchups import MatchupTable
 from pokerdata.cards.strength.potential import PotentialTable
 from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.errors import MissingTableError
-from pokerdata.games.counts_table import CountsTable
+from pokerdata.games.bucketed import CountsTable
 from pokerdata.games.strategies.strategy_file import StrategyTable
 from pokerdata.matches.local import LocalBestResponseTable
 from pokerdata.matches.luck.matches import ReducedTable

@@ -12,7 +12,7 @@ from pokerdata._support import costs
 from pokerdata._support.costs import Cost
 from pokerdata.abstraction.abstraction import Abstraction, joint_transitions, player_transitions, ways_to_deal
 from pokerdata.cards import STREETS
-from pokerdata.games.counts_table import CountsTable
+from pokerdata.games.bucketed import CountsTable
 from pokerdata.pipeline.plan import Context, Stage
 
 

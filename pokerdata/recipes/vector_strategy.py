@@ -26,8 +26,7 @@ from pokerdata.abstraction.abstraction import (
     most_that_fit,
 )
 from pokerdata.games import Game, NoLimitRules, Rules, SolvableGame, game_of_counts, milliblinds, target_chips
-from pokerdata.games.bucketed import private_states
-from pokerdata.games.counts_table import CountsTable
+from pokerdata.games.bucketed import CountsTable, private_states
 from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.pipeline.store.digest import digests_of
 from pokerdata.recipes.strategy_section import StrategySection

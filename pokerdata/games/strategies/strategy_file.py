@@ -20,7 +20,7 @@ from pokerdata._support.text import brief, quoted
 from pokerdata.errors import TableError
 from pokerdata.games import BettingTree, CardGame, CardRules, Rules, game_of_counts, rules_of
 from pokerdata.games.betting_tree import DECISION, FOLD
-from pokerdata.games.counts_table import CountsTable
+from pokerdata.games.bucketed import CountsTable
 from pokerdata.games.solvable import SolvableGame, StateNames
 from pokerdata.pipeline.store import Table, open_table
 from pokerdata.pipeline.store.digest import digests_of
