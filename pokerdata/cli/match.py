@@ -117,6 +117,9 @@ def match(
         raise click.UsageError(
             "--show-hands: expected none with --first-deal, as hands are listed from the first one on"
         )
+    if not in_core:
+        alone = "only with two strategies or baselines, and no option of tables"
+        refuse_given("first_deal", "baseline", "values", "fit_hands", expected=alone, example="simple random")
     if not in_core and method is None:
         single = "two strategies or baselines with it, or --reduce, as tables play on one thread"
         refuse_given("threads", expected=single, example="simple random --threads 4")

@@ -126,7 +126,7 @@ def test_first_deals_of_the_command_line(solved: Path, capsys: pytest.CaptureFix
     assert main(["match", *names, "--deals", "4", "--first-deal", "2", "--show-hands", "1"]) == 2
     assert "--show-hands: expected none with --first-deal" in capsys.readouterr().err
     assert main(["match", "learning", "random", "--game", "leduc", "--first-deal", "2"]) == 2
-    assert "first_deal: expected 0 at a table" in capsys.readouterr().err
+    assert "--first-deal: expected only with two strategies or baselines" in capsys.readouterr().err
 
 
 def test_raw_results_are_those_of_the_matches(solved: Path, tmp_path: Path) -> None:
