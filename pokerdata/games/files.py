@@ -113,12 +113,13 @@ def _of_competition(path: Path) -> Game:
     if GameFile(path).one("numPlayers", 2, MOST_PLAYERS) > 2:
         return Game.at_table(read_definition(path))
     try:
-        return read_acpc(path)
+        table = read_definition(path)
+    except ValueError:
+        return read_acpc(path)  # whose errors say more of games for two
+    try:
+        return replace(read_acpc(path), seated=table)
     except ValueError as error:
-        try:
-            return Game.at_table(read_definition(path))
-        except ValueError:
-            raise error from None
+        return Game.at_table(table, str(error))
 
 
 def table_rules(game: Game | TableRules | str) -> TableRules:

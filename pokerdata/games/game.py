@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -39,6 +39,8 @@ class Game:
         betting: `LimitRules` or `NoLimitRules` of a game for two, which solvers know, with the menu of bets; else
             `TableRules`.
         cards: What is dealt, and which hand wins.
+        seated: Rules of tables, where the file of a game for two gives its own order of seats.
+        refusal: Why solvers do not know the betting of a game for two; empty where that is not known.
 
     Raises:
         ValueError: If `cards.board` does not have a number for each street.
@@ -46,6 +48,8 @@ class Game:
 
     betting: Rules | TableRules
     cards: CardRules
+    seated: TableRules | None = None
+    refusal: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if len(self.cards.board) != self.betting.streets:
@@ -55,13 +59,14 @@ class Game:
             )
 
     @classmethod
-    def at_table(cls, rules: TableRules) -> Game:
-        """The game of the rules of a table.
+    def at_table(cls, rules: TableRules, refusal: str = "") -> Game:
+        """Return the game of the rules of a table.
 
         Args:
             rules: They have the cards, too.
+            refusal: Why solvers do not know its betting.
         """
-        return cls(rules, rules.cards)
+        return cls(rules, rules.cards, refusal=refusal)
 
     @property
     def name(self) -> str:
@@ -83,7 +88,8 @@ class Game:
         if isinstance(self.betting, Rules):
             return self.betting
         raise ValueError(
-            f"game: expected one for two players whose betting solvers know, got {self.name}; e.g. limit-holdem"
+            self.refusal
+            or f"game: expected one for two players whose betting solvers know, got {self.name}; e.g. limit-holdem"
         )
 
     @cached_property
@@ -95,6 +101,8 @@ class Game:
         """
         if isinstance(self.betting, TableRules):
             return self.betting
+        if self.seated is not None:
+            return self.seated
         return TableRules.of(self.betting, self.cards)
 
     def new_hand(self, deal: tuple[Any, Any] | None = None, *, seed: int | None = None) -> State:

@@ -21,6 +21,7 @@ from pokerdata.games import (
     acpc_text,
     adjusted_game,
     load_game,
+    read_acpc,
     sizes,
 )
 from pokerdata.games.betting_tree import DECISION
@@ -60,7 +61,7 @@ end gamedef
 def read(folder: Path, text: str, name: str = "mine.game") -> Game:
     path = folder / name
     path.write_text(text)
-    return load_game(str(path))
+    return read_acpc(path)
 
 
 def test_limit_holdem_is_the_built_in_game(tmp_path: Path) -> None:

@@ -155,7 +155,7 @@ def test_any_name_is_read_back(tmp_path: Path) -> None:
 def test_games_that_are_not_there() -> None:
     with pytest.raises(ValueError, match=r"cannot read the game nowhere\.toml"):
         run("nowhere.toml")
-    with pytest.raises(ValueError, match=r"game: expected one of kuhn.*got 'chess'"):
+    with pytest.raises(ValueError, match=r"game: expected a file or one of kuhn.*got 'chess'"):
         run("chess")
     with pytest.raises(
         ValueError, match=r"cards: hands: expected 5 to 7 cards for the ranking 'five-card', got 8"

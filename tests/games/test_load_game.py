@@ -36,12 +36,22 @@ def test_a_file_of_the_competition_gives_solvers_and_tables_the_same_rules(name:
         assert name in ("small-island", "rhode-island", "kuhn-3p")
         return
     read = load_game(str(path))
-    alone = read_definition(path)
-    if any(alone.blinds) and not any(game.table.blinds):  # equal blinds are an ante
-        assert (read.table.antes, read.table.bets) == (alone.blinds, alone.bets)
-    else:
-        assert read.table == alone
+    assert read.table == read_definition(path)  # in the order of seats of the file
     assert isinstance(read.betting, TableRules) == (game.players > 2)
+    if game.players == 2:
+        assert read.rules.first_to_act == game.rules.first_to_act
+        assert (read.rules.ante, read.rules.blinds) == (game.rules.ante, game.rules.blinds)
+
+
+def test_why_solvers_do_not_know_a_file_of_the_competition(tmp_path: Path) -> None:
+    path = tmp_path / "short.game"
+    path.write_text(
+        definition_text(load_game("limit-holdem").table).replace("limit\n", "limit\nstack = 100 100\n")
+    )
+    game = load_game(str(path))
+    assert game.table.stacks == (100, 100)
+    with pytest.raises(ValueError, match=r"short\.game, line \d+: stack: expected at least 240"):
+        _ = game.rules
 
 
 def test_other_rules() -> None:

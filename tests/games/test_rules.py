@@ -74,6 +74,6 @@ def test_bad_rules(change: dict[str, Any], message: str) -> None:
 def test_named_games() -> None:
     assert games.load_game("kuhn").rules == games.KUHN
     with pytest.raises(
-        ValueError, match=r"game: expected one of kuhn, leduc, .*, limit-holdem.*got 'holdem'"
+        ValueError, match=r"game: expected a file or one of kuhn, leduc, .*, limit-holdem.*got 'holdem'"
     ):
         games.load_game("holdem")

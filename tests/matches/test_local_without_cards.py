@@ -91,4 +91,4 @@ def test_the_command() -> None:
     assert refused.endswith("got leduc and leduc.h5; e.g. uniform --game leduc")
     nolimit = ("uniform", "--game", "nolimit-holdem", "--menu", "1/2", "--translation", "nearest")
     assert json.loads(run(*nolimit, "--run-outs", "2"))["translation"] == "nearest"
-    assert "game: expected one of" in run("uniform", "--game", "bridge")
+    assert "game: expected a file or one of" in run("uniform", "--game", "bridge")

@@ -224,7 +224,7 @@ def test_what_makes_no_spot_is_refused_by_name(changes: dict[str, Any], said: st
         ("limit-flop", "cc/", "Td9d6h", "game: expected Texas hold'em with its 52 cards, .*, got limit flop"),
         ("leduc", "cc/", "Td9d6h", "game: expected Texas hold'em"),
         ("nolimit-holdem", "r250c/", "Td9d6h", "history: expected one of f, c, r300, r10000 at the start"),
-        ("nobody", "cc/", "Td9d6h", "game: expected one of kuhn"),
+        ("nobody", "cc/", "Td9d6h", "game: expected a file or one of kuhn"),
         ({"name": "x", "bets": [1]}, "cc/", "Td9d6h", "game: expected the rules of a game"),
     ],
 )

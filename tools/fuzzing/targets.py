@@ -67,9 +67,9 @@ def _game_file(data: bytes) -> None:
     path = file_of(data, "hostile.game")
     definition = table_rules(str(path))
     _definition_again(definition, definition_text, "again.game")
-    if definition.players > 2:
-        return  # no game for two
     named = load_game(str(path))
+    if isinstance(named.betting, TableRules):
+        return  # no game for two that solvers know
     text = acpc_text(named)
     agree(
         acpc_text(load_game(str(file_of(text.encode(), "again.game")))).partition("\n")[2],
@@ -88,10 +88,9 @@ def _rules(data: bytes) -> None:
     content = table_rules(path)
     again = table_rules(str(file_of(definition_toml(content).encode(), "again.toml")))
     agree(again, content, "definition")
-    try:
-        named = load_game(path)
-    except ValueError:
-        return  # a game for many
+    named = load_game(path)
+    if isinstance(named.betting, TableRules):
+        return
     agree(load_game(str(file_of(toml_text(named).encode(), "again.toml"))), named, "game")
 
 

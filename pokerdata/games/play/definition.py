@@ -352,7 +352,7 @@ def is_for_tables(content: Mapping[str, Any]) -> bool:
         or isinstance(betting.get("ante"), list)
         or (
             isinstance(blinds, list)
-            and (len(blinds) != 2 or any(isinstance(b, int) and b < 0 for b in blinds))
+            and (len(blinds) > 2 or any(isinstance(b, int) and b < 0 for b in blinds))
         )
     )
 
