@@ -47,7 +47,7 @@ def counts(limit_game: games.JointCountGame) -> Stage:
     def build(context: Any) -> None:
         arrays = dict(zip(("preflop", "flop", "turn", "river"), limit_game.deals, strict=True))
         context.write(
-            kind="counts",
+            kind="joint_counts",
             arrays={**arrays, "river_wins": limit_game.wins},
             attributes={"buckets": [2, 2, 2, 2]},
         )
