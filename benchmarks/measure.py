@@ -80,10 +80,9 @@ class Bench:
             what, f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms", *ratios, seconds=seconds
         )
 
-    def finish(self) -> None:
-        if not self.markdown:
-            return
-        print_table([("what", "figure"), ("---", "---"), *(row[:2] for row in self.rows)])
+    def table(self) -> list[Sequence[str]]:
+        """Return the figures so far, below a head and a rule."""
+        return [("what", "figure"), ("---", "---"), *(row[:2] for row in self.rows)]
 
 
 def times(ratio: float) -> str:

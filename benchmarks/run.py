@@ -2,6 +2,7 @@
 
     python -m pip install -e '.[bench]'
     python benchmarks/run.py [PART]... [--tables DIR] [--threads N] [--sets | --scaling] [--markdown] [--quick]
+    python benchmarks/run.py [--sets | --scaling] --write
     python benchmarks/run.py --tables DIR --estimates RECIPE... [--shortened]
 
 Every figure is the median of a few runs in one process; machines are shared and noisy, so compare ratios. A part is a
@@ -32,6 +33,7 @@ from importlib import import_module
 from pathlib import Path
 
 import estimates
+import results
 import scaling
 from measure import Bench, Row, print_table
 
@@ -70,7 +72,7 @@ def with_set(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def by_set(parts: Sequence[str], options: list[str], markdown: bool) -> None:
+def by_set(parts: Sequence[str], options: list[str], silent: bool) -> list[list[str]]:
     """A table with a column for each instruction set."""
     ahead = SETS[SETS.index(support.active_isa()) :]
     cells = [["what", *ahead], ["---"] * (1 + len(ahead))]
@@ -87,10 +89,9 @@ def by_set(parts: Sequence[str], options: list[str], markdown: bool) -> None:
             for row in found[1:]:
                 ratio = "" if widest is None or row.seconds is None else f", {row.seconds / widest:.2f} x"
                 cells[-1].append(row.figure + ratio)
-            if not markdown:
+            if not silent:
                 print(" | ".join(cells[-1]), flush=True)
-    if markdown:
-        print_table(cells)
+    return cells
 
 
 def main() -> None:
@@ -120,9 +121,18 @@ def main() -> None:
         "--processor-time", action="store_true", help="not the clock's: beside other jobs, with one thread"
     )
     parser.add_argument("--no-peers", action="store_true", help="without packages of others beside")
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help="store the figures in benchmarks/results/, and write docs/benchmarks.md from all that are there",
+    )
     parser.add_argument("--json", action="store_true", help="print rows for a program: what, figure, seconds")
     arguments = parser.parse_args()
     parts = arguments.parts or PARTS
+    if arguments.write and (arguments.parts or arguments.quick or arguments.brief or arguments.json):
+        parser.error(
+            "--write: expected a whole run, without parts, --quick, --brief and --json; e.g. --sets --write"
+        )
     if arguments.estimates:
         if arguments.tables is None or arguments.parts or arguments.sets or arguments.scaling:
             parser.error(
@@ -138,7 +148,7 @@ def main() -> None:
         options = ["--threads", str(arguments.threads), *(["--quick"] if arguments.quick else [])]
         options += ["--tables", str(arguments.tables)] if arguments.tables else []
         options += ["--processor-time"] if arguments.processor_time else []
-        by_set(parts, options, arguments.markdown)
+        finish("sets", by_set(parts, options, arguments.markdown), arguments)
         return
     silent = arguments.markdown or arguments.json
     bench = Bench(
@@ -151,9 +161,7 @@ def main() -> None:
         time.process_time if arguments.processor_time else time.perf_counter,
     )
     if arguments.scaling:
-        cells = scaling.run(bench, parts)
-        if arguments.markdown:
-            print_table(cells)
+        finish("scaling", scaling.run(bench, parts), arguments)
         return
     bench.say("kernels", support.active_isa())
     for name in parts:
@@ -161,7 +169,17 @@ def main() -> None:
     if arguments.json:
         print(json.dumps(bench.rows))
     else:
-        bench.finish()
+        finish("peers", bench.table(), arguments)
+
+
+def finish(kind: str, cells: Sequence[Sequence[str]], arguments: argparse.Namespace) -> None:
+    """Print the table, or store it and write the page."""
+    if arguments.markdown:
+        print_table(cells)
+    if arguments.write:
+        path = results.store(kind, cells, " ".join(["python benchmarks/run.py", *sys.argv[1:]]))
+        results.PAGE.write_text(results.page(), encoding="utf-8")
+        print(f"written: {path} and {results.PAGE}", file=sys.stderr)
 
 
 if __name__ == "__main__":

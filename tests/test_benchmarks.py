@@ -1,11 +1,13 @@
 """The benchmarks run: on small inputs, whatever they measure."""
 
 import importlib
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pokerdata.recipes.reading import load_plan
@@ -109,6 +111,31 @@ def test_shortened_recipes_have_the_same_stages(tmp_path: Path, monkeypatch: pyt
             assert memory[0] == memory[1] or name.endswith("_real"), name
         seconds = [sum(stage.cost.seconds for stage in stages.values()) for stages in (short, whole)]
         assert seconds[1] < 1800 or seconds[0] < seconds[1] / 2, recipe
+
+
+def test_figures_are_stored_with_their_machine_and_versions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(FOLDER))
+    results = importlib.import_module("results")
+    monkeypatch.setattr(results, "FOLDER", tmp_path)
+    path = results.store("sets", [["what", "avx2"], ["---", "---"], ["evaluate", "3 ms"]], "run.py --sets")
+    content = json.loads(path.read_text(encoding="utf-8"))
+    assert (content["head"], content["rows"]) == (["what", "avx2"], [["evaluate", "3 ms"]])
+    assert content["machine"].keys() == {"processor", "threads", "instruction set", "system", "load before"}
+    assert content["versions"]["numpy"] == np.__version__
+    assert re.fullmatch(r"[0-9a-f]{8}( with changes)?|", content["versions"]["commit"])
+    page = results.page()
+    assert page.endswith("| what | avx2 |\n| --- | --- |\n| evaluate | 3 ms |\n")
+    assert "How fast is it" not in page  # not measured
+
+
+def test_the_page_is_that_of_the_stored_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(FOLDER))
+    results = importlib.import_module("results")
+    assert results.PAGE.read_text(encoding="utf-8") == results.page(), (
+        "write it by `python benchmarks/results.py`"
+    )
 
 
 def test_every_part_is_a_file() -> None:
