@@ -317,3 +317,20 @@ def test_joint_counts_of_another_layout(change: str, tmp_path: Path) -> None:
     write_table(tmp_path / "c.h5", name="c", kind="joint_counts", arrays=arrays, attributes=attributes)
     with pytest.raises(TableError, match="sound table of kind joint_counts"):
         pokerdata.open_table(tmp_path / "c.h5")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{}, {"metric": "equity"}, {"metric": ["ehs", "ehs2_next"]}, {"metric": "ehs", "buckets": ["1"] * 4}],
+)
+@pytest.mark.parametrize("kind", ["history_buckets", "threshold_buckets"])
+def test_buckets_that_say_what_cannot_be(kind: str, said: dict[str, Any], tmp_path: Path) -> None:
+    arrays: dict[str, np.ndarray[Any, np.dtype[Any]]] = {
+        f"{street}_thresholds": np.empty((1, 0), np.uint64) for street in STREETS
+    }
+    arrays |= {f"{street}_mass": np.ones(1, np.uint64) for street in STREETS}
+    attributes = {"buckets": [1, 1, 1, 1], **said}
+    arrays |= {"preflop_bucket": np.zeros(1326, np.uint8)}
+    write_table(tmp_path / "b.h5", name="b", kind=kind, arrays=arrays, attributes=attributes)
+    with pytest.raises(TableError, match=f"sound table of kind {kind}"):
+        pokerdata.open_table(tmp_path / "b.h5")
