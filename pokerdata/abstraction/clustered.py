@@ -433,7 +433,7 @@ class Clustered(Abstraction):
         )
 
 
-@layout_of(ClusteredTable)
+@layout_of(ClusteredTable, buckets=list[int])
 def _layout(table: ClusteredTable) -> Layout:
     of = [Within(0, count - 1, NO_BUCKET) for count in table.bucket_counts]
     return {

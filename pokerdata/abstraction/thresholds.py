@@ -30,8 +30,9 @@ from pokerdata.abstraction.bounds import (
 )
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.cards import COMBINATION_COUNT, STREETS
+from pokerdata.cards.strength.metrics import METRICS
 from pokerdata.cards.strength.strength_table import StrengthTable
-from pokerdata.pipeline.store.layouts import Axes, Layout, layout_of
+from pokerdata.pipeline.store.layouts import Axes, Layout, layout_of, one_of
 from pokerdata.pipeline.store.table import Within
 
 _TITLES = {
@@ -186,7 +187,7 @@ class Thresholds(MetricAbstraction):
         return Cost(seconds, 800_000_000, 20_000, threaded=True)
 
 
-@layout_of(ThresholdTable)
+@layout_of(ThresholdTable, buckets=list[int], metric=one_of(METRICS))
 def _layout(table: ThresholdTable) -> Layout:
     found: dict[str, tuple[str, Axes] | tuple[str, Axes, Within]] = {
         "preflop_bucket": ("|u1", (COMBINATION_COUNT,), Within(0, table.bucket_counts[0] - 1))
@@ -329,7 +330,7 @@ class History(MetricAbstraction):
         )
 
 
-@layout_of(HistoryTable)
+@layout_of(HistoryTable, buckets=list[int], metric=one_of(METRICS))
 def _layout_of_history(table: HistoryTable) -> Layout:
     found: dict[str, tuple[str, Axes] | tuple[str, Axes, Within]] = {
         "preflop_bucket": ("|u1", (COMBINATION_COUNT,), Within(0, table.bucket_counts[0] - 1))

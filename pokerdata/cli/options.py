@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from pokerdata._support.extras import check_installed
-from pokerdata._support.text import fitted, one_line, terminal_width
+from pokerdata._support.text import fitted, terminal_width
 from pokerdata.cli.group import F, option
 
 if TYPE_CHECKING:
@@ -65,7 +65,9 @@ def say(text: str = "") -> None:
 
     What programs read is printed by `click.echo`.
     """
-    click.echo(fitted("\n".join(map(one_line, text.split("\n"))), terminal_width()))
+    # Parts of names of files that are no text are printed as \\udcff.
+    kept = (c if c.isprintable() or c == "\n" or "\ud800" <= c <= "\udfff" else " " for c in text)
+    click.echo(fitted("".join(kept), terminal_width()))
 
 
 def tell(found: Any, as_json: bool) -> None:

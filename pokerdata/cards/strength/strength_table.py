@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerdata.cards import (
     BOARD_SIZES,
     COMBINATION_COUNT,
+    OPPOSING_HANDS,
     as_cards,
     combination_index,
     combinations_with,
@@ -20,6 +21,7 @@ from pokerdata.cards import (
 from pokerdata.cards.deck import EXAMPLE_BOARDS
 from pokerdata.cards.isomorphism import CANONICAL_BOARDS, canonicalize, combination_maps
 from pokerdata.cards.strength.metrics import METRICS, check_metric, denominator
+from pokerdata.errors import TableError
 from pokerdata.pipeline.store import Table
 from pokerdata.pipeline.store.layouts import Layout, layout_of
 from pokerdata.pipeline.store.table import Within
@@ -156,8 +158,14 @@ class StrengthTable(Table):
         return {"river": "n", "turn": "ehs2_river"}.get(self.street, metric)
 
     def _numerators(self, metric: str, index: Any) -> NDArray[Any]:
-        # one hand gives a scalar, not an array without axes
-        values: NDArray[Any] = np.array(self[self._stored(metric)][index])[()]
+        stored = self._stored(metric)
+        values: NDArray[Any] = np.array(self[stored][index])
+        bounds = self.within.get(stored)  # large datasets are not compared with them when they are opened
+        if bounds is not None and (found := bounds.first_outside(values)) is not None:
+            raise TableError(
+                f"{self.path} is unsound: {stored} of a hand is {values.reshape(-1)[found]}, expected {bounds}. Make it anew"
+            )
+        values = values[()]  # one hand gives a scalar, not an array without axes
         if self.street == "river" and metric in ("ehs2_river", "ehs2_next"):
             return values.astype(np.uint32) ** 2
         return values
@@ -177,13 +185,12 @@ _STREET_LAYOUTS: Mapping[str, Mapping[str, str]] = {
 @layout_of(StrengthTable)
 def _layout(table: StrengthTable) -> Layout:
     boards = [CANONICAL_BOARDS[size] for size in [BOARD_SIZES[table.street]] if size]
-    found: dict[str, tuple[str, tuple[int, ...]] | tuple[str, tuple[int, ...], Within]] = {}
+    found: dict[str, tuple[str, tuple[int, ...], Within]] = {}
     for name, dtype in _STREET_LAYOUTS[table.street].items():
         axes = (*boards, COMBINATION_COUNT)
         metric = "ehs" if name == "n" else name
-        found[name] = (dtype, axes)
-        if metric in METRICS:
-            found[name] = (dtype, axes, Within(0, table.denominator(metric), np.iinfo(dtype).max))
+        most = table.denominator(metric) if metric in METRICS else OPPOSING_HANDS[table.street]
+        found[name] = (dtype, axes, Within(0, most, np.iinfo(dtype).max))
     return found
 
 

@@ -83,14 +83,15 @@ class Record:
 
     def _whole(self) -> int:
         """Bytes up to the end of the last whole line."""
-        at = os.fstat(self._file).st_size
-        while at:
-            begin = max(0, at - _READ)
-            end = os.pread(self._file, at - begin, begin).rfind(b"\n")
-            if end >= 0:
-                return begin + end + 1
-            at = begin
-        return 0
+        size = os.fstat(self._file).st_size
+        begin = max(0, size - _READ)
+        end = os.pread(self._file, _READ, begin).rfind(b"\n") if size else -1
+        if end < 0 and begin:
+            raise ValueError(
+                f"{self.path}: expected lines of at most {_READ:,} bytes, got a longer last one, which no dealer wrote; "
+                "cut it off, or choose another name with --match"
+            )
+        return begin + end + 1 if end >= 0 else 0
 
     def fileno(self) -> int:
         """The number of the file."""

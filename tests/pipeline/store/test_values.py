@@ -15,6 +15,7 @@ from helpers.earlier_spot_files import save_earlier
 from helpers.recipes import runner_of
 from pokerdata import TableError
 from pokerdata.cards import STREETS
+from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.cli import main
 from pokerdata.games.strategies import load_strategy
 from pokerdata.games.strategies.selection import write_parquet
@@ -317,3 +318,44 @@ def test_joint_counts_of_another_layout(change: str, tmp_path: Path) -> None:
     write_table(tmp_path / "c.h5", name="c", kind="joint_counts", arrays=arrays, attributes=attributes)
     with pytest.raises(TableError, match="sound table of kind joint_counts"):
         pokerdata.open_table(tmp_path / "c.h5")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{}, {"metric": "equity"}, {"metric": ["ehs", "ehs2_next"]}, {"metric": "ehs", "buckets": ["1"] * 4}],
+)
+@pytest.mark.parametrize("kind", ["history_buckets", "threshold_buckets"])
+def test_buckets_that_say_what_cannot_be(kind: str, said: dict[str, Any], tmp_path: Path) -> None:
+    arrays: dict[str, np.ndarray[Any, np.dtype[Any]]] = {
+        f"{street}_thresholds": np.empty((1, 0), np.uint64) for street in STREETS
+    }
+    arrays |= {f"{street}_mass": np.ones(1, np.uint64) for street in STREETS}
+    attributes = {"buckets": [1, 1, 1, 1], **said}
+    arrays |= {"preflop_bucket": np.zeros(1326, np.uint8)}
+    write_table(tmp_path / "b.h5", name="b", kind=kind, arrays=arrays, attributes=attributes)
+    with pytest.raises(TableError, match=f"sound table of kind {kind}"):
+        pokerdata.open_table(tmp_path / "b.h5")
+
+
+def test_strengths_of_a_large_table_are_compared_where_they_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layouts, "_SMALL", 8)
+    arrays: dict[str, np.ndarray[Any, np.dtype[Any]]] = {
+        "ahead": np.full((16432, 1326), 1036, np.uint16),
+        "tied": np.full((16432, 1326), 0xFFFF, np.uint16),
+        "ehs": np.full((16432, 1326), 46 * 1980, np.uint32),
+        "ehs2_river": np.full((16432, 1326), 2**32 - 2, np.uint32),
+    }
+    file = tmp_path / "t.h5"
+    write_table(file, name="t", kind="strength", arrays=arrays, attributes={"street": "turn"})
+    table = open_table(file, None, StrengthTable)
+    assert table.row("2c3d4h5s")[-1] == table.lookup("AsAh", "2c3d4h5s") == 46 * 1980
+    assert table.lookup("AsAh", "2c3d4h5s", "tied") == 0xFFFF
+    for metric in ("ahead", "ehs2_river"):
+        with pytest.raises(TableError, match=metric):
+            table.row("2c3d4h5s", metric)
+        with pytest.raises(TableError, match=metric):
+            table.lookup("AsAh", "2c3d4h5s", metric)
+    with pytest.raises(TableError, match="ahead"):
+        table.verify()

@@ -186,6 +186,16 @@ def test_a_first_line_that_no_dealer_wrote_is_not_cut_off(name: str, tmp_path: P
     assert (tmp_path / name).read_bytes() == b"a note of mine"
 
 
+def test_a_last_line_that_no_dealer_wrote_is_not_cut_off(tmp_path: Path) -> None:
+    """However long it is, little of it is read."""
+    played(_dealer(tmp_path), KUHN)
+    with (tmp_path / "match.tlog").open("r+b") as file:
+        file.truncate(1 << 40)
+    with pytest.raises(ValueError, match=r"match\.tlog: expected lines"):
+        _dealer(tmp_path, resume=True)
+    assert (tmp_path / "match.tlog").stat().st_size == 1 << 40
+
+
 def test_a_pipe_is_no_log(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "match.log")
     with pytest.raises(ValueError, match=r"match\.log: expected a file, got a pipe"):
