@@ -116,7 +116,12 @@ def liteefg_seconds(bench: Bench, name: str) -> float:
         solver = DCFR.graph()
         game = LiteEFG.OpenSpielEnv(pyspiel.load_game(name), traverse_type="Enumerate", regenerate=True)
         game.set_graph(solver)
-    return bench.seconds(lambda: [solver.update_graph(game) for _ in range(100)]) / 100
+
+    def iterate() -> None:
+        for _ in range(100):
+            solver.update_graph(game)
+
+    return bench.seconds(iterate) / 100
 
 
 if __name__ == "__main__":
