@@ -19,17 +19,16 @@ _PREFIX = "jam-fold:"
 
 
 class JamFoldPlayer:
-    """Goes all-in or gives up before the flop, with the probabilities of a solved tournament at the hand's stacks.
+    """Player that goes all-in or gives up before the flop, as often as a solved tournament says at the hand's stacks.
 
     In the small blind it jams or folds. In the big blind it calls or folds against an all-in. Against any smaller bet,
-    and when the small blind limps, it jams or gives up. A tournament solved against an ``"any"`` opponent has these
-    probabilities; for others it jams with the hands with which it calls. After giving up it checks where that is free, to
-    the end of the hand.
+    and when the small blind limps, it jams or gives up. A tournament solved against an ``"any"`` opponent has
+    probabilities for this; with another one it jams the hands with which it calls. After giving up it checks where that
+    is free, to the end of the hand.
 
     Args:
         found: The solved tournament.
-        game: Rules of the table. Its blinds and total chips must be those of the tournament, all multiplied by one
-            factor.
+        game: Rules of the table. Its blinds and total chips must equal the tournament's, all multiplied by one factor.
         name: Name of the player.
         seed: Seed of its random choices.
 

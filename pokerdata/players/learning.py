@@ -21,7 +21,7 @@ _TEXT = re.compile(r"learning(=(?P<words>.*))?")
 _BY_DATA = "by-data"
 _DEFAULTS = ("call", "fold", "raise", "uniform")
 _EXAMPLE = "learning=0.9,by-data"
-#: Most information sets of a game, so that a response takes about a second.
+#: Limit on the information sets of a game; a response then takes about a second.
 MOST_SETS = 100_000
 
 
@@ -43,8 +43,8 @@ def find_learning(text: str, asked: Asked) -> LearningPlayer:
     """Return the player of a text such as 'learning', 'learning=0.9', 'learning=0.9,by-data' or 'learning=1,uniform'.
 
     Args:
-        text: 'learning', with an optional trust in the model, 'by-data' if that trust depends on the data, and the action
-            that is assumed where the opponent was never seen.
+        text: 'learning' and optional words: the trust in the model, 'by-data' if the trust depends on the data, and the
+            assumed action where the opponent was never seen.
         asked: Options.
 
     Raises:
@@ -197,7 +197,7 @@ def _small_game(name: str, definition: TableRules) -> _Small:
 
 @lru_cache(maxsize=16)
 def _equilibrium(named: Game) -> Response:
-    """Return the strategy of all players before their first model, cached by game."""
+    """Return the equilibrium that the player plays before its first model, cached by game."""
     game = playable(named)
     return restricted_response(game, simple_strategy(game, "uniform"), 0.0, threads=1)
 

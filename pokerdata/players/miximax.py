@@ -19,12 +19,12 @@ _MOST_BOARDS = 10_000
 
 
 class Miximax:
-    """Searches all remaining betting and takes the action that wins most against a model of the opponent (Miximax).
+    """Player that searches all remaining betting for the action that wins most against a model of the opponent (Miximax).
 
-    After each hand it learns the opponent's actions, and the strength of its hands at showdowns, from the hand as shown.
-    The models are `LikenessModel` and `Showdowns`, or others that you pass. At chance nodes it deals its own hand sample
-    boards, or all boards where there are few. It ignores what these cards tell about the opponent's hand. So in games of
-    few cards it is no best response to a known opponent, unlike `expectimax`.
+    After each hand it learns the opponent's actions, and the strength of its hands at showdowns, from what was shown. The
+    models are `LikenessModel` and `Showdowns`, or others that you pass. At chance nodes it looks at sampled deals with
+    its own hand, or at all deals where there are few. It ignores what these cards tell about the opponent's hand. So in
+    games of few cards it is no best response to a known opponent, unlike `expectimax`.
 
     A decision in limit hold'em takes some 6 ms before the flop with 27 boards, 2 ms on it, and less than 1 ms after it.
     Learning a hand takes 3 ms.
@@ -37,7 +37,7 @@ class Miximax:
             assumes the same for its own later actions.
         boards: Approximate number of run-outs to look at.
         actions: Model of the opponent's actions; by default a `LikenessModel`.
-        showdowns: Model of the hands that it shows down; by default a `Showdowns`.
+        showdowns: Model of the hands that the opponent shows down; by default a `Showdowns`.
         seed: Seed of its random numbers.
 
     Raises:
@@ -46,7 +46,7 @@ class Miximax:
 
     Attributes:
         actions: Model of the opponent's actions.
-        showdowns: Model of the hands that it shows down.
+        showdowns: Model of the hands that the opponent shows down.
     """
 
     def __init__(

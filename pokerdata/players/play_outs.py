@@ -22,7 +22,7 @@ from pokerdata.players.modelling.range_models import beside, follow_on
 _SIZES = (0, 3, 4, 5)  # cards on the board, by street
 _SPREAD = 0.1  # random shift of a hand's percentile, in either direction
 _LOTS = 61  # random numbers per hand, used cyclically
-_TRIES = 100  # tries to find hole cards for an opponent that nobody else holds
+_TRIES = 100  # attempts to draw free hole cards for an opponent
 _BITS = (np.uint64(1) << COMBINATIONS.astype(np.uint64)).sum(axis=1)
 
 
@@ -46,8 +46,8 @@ def draw_deals(
 ) -> Deals:
     """Sample hole cards by weight, and the rest of the board.
 
-    Opponents are dealt one after the other, without the cards of those before. For one opponent this is exact, for
-    several almost exact.
+    Opponents are dealt in turn, each from the cards that are left. For one opponent this is exact, for several almost
+    exact.
 
     Args:
         state: The hand as the player to act sees it.
@@ -128,9 +128,9 @@ def play_outs(
 ) -> NDArray[np.float64]:
     """Return the chips that the player to act wins by each action, if all players go on by their action frequencies.
 
-    A player that folds with frequency f and raises with frequency r folds the worst f of its hands, raises the best r and
-    calls with the rest. A random shift of up to 0.1 moves a hand's percentile. In no-limit games raises are pot-sized.
-    All actions use the same random numbers.
+    A player with fold frequency f and raise frequency r folds the worst f of its hands, raises the best r and calls with
+    the rest. A random shift of up to 0.1 moves a hand's percentile. In no-limit games raises are pot-sized. All actions
+    use the same random numbers.
 
     Args:
         state: As for `draw_deals`.

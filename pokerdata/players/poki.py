@@ -32,16 +32,19 @@ _WAITING = 0.25  # weight before the flop of an opponent that has not acted yet
 
 @dataclass
 class Poki:
-    """Plays by EHS against the weight tables of all players still in: a triple (fold, call, raise) and a random number.
+    """Player that acts by EHS against the weight tables of all players still in.
 
     On a board EHS = HS + (1 - HS) PPot. HS is the product of the hand strengths against each opponent. PPot is the
-    positive potential with one card to come against all their ranges together. Before the flop EHS is the product of the
-    all-in equities, each to the power 1, or 0.25 against an opponent that has not acted yet. Powers that sum to less than
-    1 are scaled to a sum of 1, so against a single opponent the power is always 1.
+    positive potential with one card to come against all their ranges together.
+
+    Before the flop EHS is the product of the all-in equities, each to the power 1, or 0.25 against an opponent that has
+    not acted yet. Powers that sum to less than 1 are scaled to a sum of 1, so against a single opponent the power is
+    always 1.
 
     The player stays in if EHS is at least to call / (pot + to call). It raises from 0.55, 0.65 or 0.75 on with 0, 1 or
-    more bets to call. Both rules are slopes of 0.1 to either side. If there is nothing to call, it bets at least with
-    probability PPot. In no-limit games raises are pot-sized.
+    more bets to call. Both rules are slopes of 0.1 to either side, so they give a triple (fold, call, raise). A random
+    number picks the action. If there is nothing to call, the player bets at least with probability PPot. In no-limit
+    games raises are pot-sized.
 
     The weights, EHS, and the use of rules over EHS for a triple are published. The rules here are our own.
 
@@ -161,11 +164,10 @@ _LOTS = 61  # random numbers per played-out hand, used cyclically
 
 @dataclass
 class Simulating:
-    """Plays the action with the highest mean in hands sampled from the weight tables of all players still in.
+    """Player that takes the action with the highest mean in hands sampled from the weight tables of all players still in.
 
     Call and raise are played out to the end with the same hands, boards and random numbers. The cost of a fold is known.
-    The player takes the larger mean, and the more aggressive action of equal ones. In no-limit games raises are
-    pot-sized.
+    Of equal means the player takes the more aggressive action. In no-limit games raises are pot-sized.
 
     In play-outs each opponent folds its worst hands and raises its best ones, as often as was counted for it in the
     context. The player itself acts as an unknown player (``pokerdata.players.modelling.counting.GENERIC``). The cost is

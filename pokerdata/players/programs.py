@@ -370,8 +370,8 @@ def find_program(text: str, asked: Asked) -> Player:
         asked: Options.
 
     Raises:
-        ValueError: If it needs trust (to run a program, or to listen for other machines) that `asked` does not give, if
-            the program is missing, or if a setting is unknown or no valid number.
+        ValueError: If the program is missing, or a setting is unknown or no valid number. Also if `asked` does not give
+            trust, but the text starts a program or listens for other machines.
     """
     given, words = _parted(text)
     settings = _settings(text, given, bool(words))

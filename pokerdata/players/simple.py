@@ -182,9 +182,9 @@ def _small_blind_first(two: Game) -> TableRules:
 def as_hand_of_two(state: State, game: TableRules) -> State:
     """Return a three-handed hand in which one player has folded as a heads-up hand.
 
-    Each street keeps its number of bets and raises, who raised last and who acts first. The chips that the third player
-    left in the pot are dropped. If that player made the last raise of a finished street, the raise is attributed to the
-    opponent.
+    Each street keeps its number of bets and raises, the last raiser and the first player to act. The chips that the third
+    player left in the pot are dropped. If that player made the last raise of a finished street, the raise is attributed
+    to the opponent.
 
     Args:
         state: A hand of three in progress, after one player has folded.
@@ -221,7 +221,7 @@ def _acts_first(me: int, other: int, street: int, now: bool) -> bool:
 
 
 def _betting(raises: int, last_by_first: bool) -> str:
-    """Return the betting with this many alternating raises, the last one by the player who acts first or by the other."""
+    """Return the betting with this many alternating raises, the last one by the first player to act or by its opponent."""
     begins = (raises % 2 == 1) == last_by_first
     return ("" if begins else "c") + "r" * raises
 

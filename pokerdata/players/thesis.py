@@ -29,7 +29,7 @@ from pokerdata.players.search import (
 
 @dataclass(frozen=True)
 class BreakIvan:
-    """Checks, calls if its all-in equity against random hands of all players still in pays for the call, or folds.
+    """Player that checks, calls if its all-in equity against random hands of all players still in pays, and else folds.
 
     It never raises. The equity pays if it is at least to call / (pot + to call).
 
@@ -58,7 +58,7 @@ class BreakIvan:
 
 @dataclass(frozen=True)
 class RichieRich:
-    """Bets and raises by the effective hand rank of its hand against all players still in.
+    """Player that bets and raises by the effective hand rank of its hand against all players still in.
 
     H is the larger of its shares of the pot at a showdown now and at the end. Facing no bet, it bets with probability H.
     Facing a bet, it raises with probability H to the power of 1 + the bets and raises of the street. Otherwise it calls
@@ -108,10 +108,10 @@ class RichieRich:
 
 @dataclass
 class CheckNorris:
-    """Searches with `pokerdata.players.search.search` and takes the action with the most visits.
+    """Player that searches with `pokerdata.players.search.search` and takes the action with the most visits.
 
     It models each opponent by its counted actions, by name where names are known, else by seat. The probability of an
-    action is (n_a + k p_a) / (n + k) by street and bets faced, with the prior p fold .1, call .65, raise .25 and k = 5.
+    action is (n_a + k p_a) / (n + k) by street and bets faced. The prior p is fold .1, call .65, raise .25, and k = 5.
     All hands of an opponent are equally likely.
 
     Attributes:

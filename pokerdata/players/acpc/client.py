@@ -67,8 +67,8 @@ def connect(
         ValueError: If an argument is invalid, a line of the dealer is no state of the game, or the player's action is
             illegal.
         MatchError: If the player raises an exception, there is no dealer, or the dealer sends nothing but comments. Also
-            if it closes the connection before the first hand (for example because of a wrong token) or in mid-hand (for
-            example because a player ran out of time).
+            if the dealer closes the connection before the first hand, for example because of a wrong token. Also if it
+            closes it in mid-hand, for example because a player ran out of time.
     """
     rules = table_rules(game)
     rules.check_plain_stakes("connect")

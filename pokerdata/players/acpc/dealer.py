@@ -39,9 +39,9 @@ _MOST_PORT = 65_535
 class Dealer:
     """A match between players that connect over TCP. It listens at once; `run` waits for the players and plays.
 
-    Seat s has position (s - h) mod n in hand h. The cards are those of `pokerdata.games.play.Deals`. An illegal action
-    becomes a call, and an illegal raise size the nearest legal one. Answers to any state but the last one sent to the
-    player are ignored. The dealer never evaluates input as code, and buffers at most one line of it.
+    Seat s has position (s - h) mod n in hand h. `pokerdata.games.play.Deals` deals the cards. An illegal action becomes a
+    call, and an illegal raise size the nearest legal one. An answer is ignored unless it answers the current state. The
+    dealer never evaluates input as code, and its input buffers are bounded.
 
     Args:
         game: As for `pokerdata.load_game`.
@@ -216,7 +216,7 @@ class Dealer:
     def _break_off(self) -> None:
         """Show all players that the match ends in mid-hand, whatever the reason."""
         if not self._lines or (self._hand.is_terminal and self._shown < self._hand.number):
-            return  # no hand in progress, or its end is not sent yet
+            return  # no players yet, or the end of the hand is not sent
         if self._hand.is_terminal and self._hand.number + 1 < self._hands:
             with suppress(StopIteration):  # interrupted during the deal
                 self._start(self._hand.number + 1)
@@ -375,9 +375,7 @@ class Dealer:
         where = self._transactions.path
         known: Iterable[Transaction] = () if self._transactions.empty else read_transactions(where)
         for number, made in enumerate(known, start=1):
-            while (
-                self._hand.is_terminal and self._hand.number < made.hand
-            ):  # blinds took all stacks: no actions
+            while self._hand.is_terminal and self._hand.number < made.hand:  # blinds took all stacks
                 self._count(self._hand, logged)
                 self._start(self._hand.number + 1)
             if made.hand != self._hand.number or made.hand >= self._hands:
@@ -401,7 +399,7 @@ class Dealer:
             )
 
     def _check_header(self, path: Path, first: str) -> None:
-        """Refuse a log whose first line has another number of hands or seed. Names of the game and the match may differ."""
+        """Refuse a log of a match with another number of hands or seed. Names of the game and the match may differ."""
         wanted = self._header.splitlines()[0].split()[-2:]
         for what, own, there in zip(("hands", "seed"), wanted, first.split()[-2:], strict=False):
             if there != own:

@@ -50,10 +50,10 @@ class Hand:
         return self.core.view(position)
 
     def answer(self, line: bytes) -> tuple[str | None, tuple[str, ...]]:
-        """Return the action of a received line, with warnings. The action is None if the line answers another state.
+        """Return the action of a received line, and warnings; the action is None if the line answers another state.
 
         Args:
-            line: The line that the player sent.
+            line: The line that the player to act sent.
         """
         try:
             text = line.decode("latin-1")

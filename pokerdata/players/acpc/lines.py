@@ -252,11 +252,14 @@ class Reply(NamedTuple):
 
 
 def read_reply(text: str, limit: bool) -> Reply | None:
-    """Parse the action at the start of a text and ignore the rest. None for a no-limit raise without a size.
+    """Parse the action at the start of a text and ignore the rest.
 
     Args:
         text: Text such as 'r300'; letters in any case, k and b for c and r.
         limit: Whether raises have no size.
+
+    Returns:
+        The reply; None for a no-limit raise without a size.
     """
     kind = _KINDS.get(text[:1].lower(), "")
     if kind != "r" or limit:
@@ -269,7 +272,9 @@ def read_reply(text: str, limit: bool) -> Reply | None:
 
 
 def allowed(limit: bool, betting: _core.Hand, reply: Reply | None) -> tuple[str, tuple[str, ...]]:
-    """Return the legal action that a reply becomes, and warnings. Illegal actions become calls; raise sizes are clipped.
+    """Return the legal action that a reply becomes, and warnings.
+
+    An illegal action becomes a call, and a raise size is clipped to the legal ones.
 
     Args:
         limit: Whether raises have no size.
@@ -374,7 +379,7 @@ def _plain(betting: str, limit: bool) -> str:
 
 
 class Follower:
-    """Reads the lines that a player is sent in turn, as `pokerdata.games.play.read_matchstate` does.
+    """Reader of the lines that a player is sent, with the states of `pokerdata.games.play.read_matchstate`.
 
     Reading a line from scratch takes longer the more actions the hand has. Continuing from the last line takes a tenth of
     that.

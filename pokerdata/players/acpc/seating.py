@@ -85,7 +85,7 @@ class _Guest:
 
 
 class Seating:
-    """Waits until each seat is taken.
+    """The seats of a match while players connect.
 
     A connection gets no seat and no place in a queue before it has sent the token and its version. Other programs can
     connect until then. If too many wait, the oldest is dropped.
@@ -115,7 +115,7 @@ class Seating:
         self._selector = selectors.DefaultSelector()
 
     def wait(self, start_ms: int | None) -> list[Lines]:
-        """Return the connections of all seats.
+        """Wait until all seats are taken, and return their connections.
 
         Args:
             start_ms: Milliseconds to wait for all seats; None for no limit.

@@ -54,9 +54,9 @@ class StrategyRange:
     """The range of a player with a known strategy, by Bayes' rule.
 
     The weight of a hand is the probability of all the player's actions with it. It is exact if the player follows the
-    strategy, for real cards and for buckets. If both map a bet outside the strategy's menu to one of two sizes at random,
-    it is exact to 1e-9. An action that the strategy never takes with any remaining hand is ignored. A raise of another
-    size counts as the nearest one. Games for two; some 0.3 ms per action.
+    strategy, for real cards and for buckets. If the player and this model map a bet outside the strategy's menu to one of
+    two sizes at random, it is exact to 1e-9. An action that the strategy never takes with any remaining hand is ignored.
+    A raise of another size counts as the nearest one. Games for two; some 0.3 ms per action.
 
     Args:
         agent: Agent with the strategy, such as from `pokerdata.players.agents.Agent.load`.

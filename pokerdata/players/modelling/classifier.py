@@ -27,10 +27,10 @@ _GROWTH = 1.25  # refit when the number of actions has grown by this factor
 class ClassifierModel(BettingModel):
     """A classifier that predicts actions from the betting.
 
-    Its features are the street, the bets to call, the last action of both players and the bets they faced then, the bets
-    and raises of both on each street, and the position. By default it is multinomial logistic regression. It is refitted
-    each time the number of actions has grown by a quarter, on the last ``memory`` of them. Its output is blended with the
-    prior: (n p + weight prior) / (n + weight).
+    Its features are the street, the bets to call and the position. For both players it also sees the last action, the
+    bets faced then, and the bets and raises on each street. By default it is multinomial logistic regression. It is
+    refitted each time the number of actions has grown by a quarter, on the last ``memory`` of them. Its output is blended
+    with the prior: (n p + weight prior) / (n + weight).
 
     A fit takes some 0.1 seconds.
 

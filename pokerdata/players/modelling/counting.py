@@ -61,9 +61,9 @@ def model_of(
 ) -> ObservedModel:
     """Count a player's actions in each information set: the frequentist model of Johanson 2007.
 
-    All cards are known, also those of folded hands. The model converges to the player's strategy wherever hands get. To
-    reach every information set, let the player meet an opponent that calls and raises and never folds. The cost is some
-    20 microseconds per hand.
+    All cards are known, even in folded hands. The model converges to the player's strategy wherever hands get. To reach
+    every information set, let the player meet an opponent that calls and raises and never folds. The cost is some 20
+    microseconds per hand.
 
     Args:
         hands: Hands of the game.
@@ -73,8 +73,8 @@ def model_of(
         default: Assumed actions where the player was never seen: a kind of `pokerdata.games.strategies.simple_strategy`.
 
     Raises:
-        ValueError: If a hand is of another game or has bets outside its betting tree, the player is in none of the hands,
-            the states do not fit the game, or the default is unknown.
+        ValueError: If a hand is of another game or has bets outside its betting tree, or the player is in none of the
+            hands. Also if the states do not fit the game, or the default is unknown.
     """
     if default not in KINDS or default == "random":
         raise ValueError(
@@ -349,7 +349,7 @@ class Context(NamedTuple):
 
 
 class Follower:
-    """Follows one player's contexts through a hand.
+    """Tracker of one player's contexts through a hand.
 
     Args:
         state: Start of the hand.

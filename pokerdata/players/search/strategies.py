@@ -161,29 +161,30 @@ def search(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> SearchResult:
-    """Search the best action of the player to act, by upper confidence bounds applied to trees (UCT).
+    """Search for the best action of the player to act, by upper confidence bounds applied to trees (UCT).
 
-    Each iteration samples the hole cards of the others from their ranges and the rest of the board. It descends the tree
-    of the player's information sets, plays the hand to its end from a new node, and backs the result up. At its own nodes
-    the player takes the action with the largest value + C sqrt(ln(passes of the node) / passes of the action). The others
-    act by their models. So the result responds to the models and is no equilibrium. The cost is some 2 to 5 microseconds
-    per iteration in limit games.
+    Each iteration samples the hole cards of the opponents from their ranges and the rest of the board. It descends the
+    tree of the player's information sets, plays the hand to its end from a new node, and backs the result up. At its own
+    nodes the player takes the action with the largest value + C sqrt(ln(passes of the node) / passes of the action). The
+    opponents act by their models. So the result responds to the models and is no equilibrium. The cost is some 2 to 5
+    microseconds per iteration in limit games.
 
     Args:
-        state: A state with a player to act and its hole cards. Hole cards of others are only used with ``known_cards``.
+        state: A state with a player to act and its hole cards. Hole cards of opponents are only used with
+            ``known_cards``.
         iterations: Number of iterations; the same number and seed give the same result.
         seconds: Time limit instead of a number of iterations; the result then depends on the machine.
         exploration: C, in chips. By default the pot plus the most that a showdown can still cost the player. If C is too
             small, an action that was unlucky at first is never tried again.
-        models: Models of the others on the way down, by position or one for all; `fixed` (.1, .65, .25) by default.
-        ranges: Ranges of the others by position: text, `Range` or weights [1326]; in games with one hole card, weights
+        models: Models of the opponents on the way down, by position or one for all; `fixed` (.1, .65, .25) by default.
+        ranges: Ranges of the opponents by position: text, `Range` or weights [1326]; in games with one hole card, weights
             [52]. Any hand by default.
-        known_cards: Whether the others hold the hole cards of the state, and the search knows them.
+        known_cards: Whether the opponents hold the hole cards of the state, and the search knows them.
         backup: 'mean': the value of a node is the mean of all results through it. 'max': nodes of the player have the
-            value of their best action, nodes of others the mean by their models, and chance nodes the mean by passes.
+            value of their best action, nodes of opponents the mean by their models, and chance nodes the mean by passes.
             'most-visited': the same, but nodes of the player have the value of the action with the most passes. 'mix':
             half of that and half the mean of the actions by passes.
-        selection: Choice of the others' actions on the way down: 'sample' draws them by their models, 'ucb' takes what
+        selection: Choice of the opponents' actions on the way down: 'sample' draws them by their models, 'ucb' takes what
             looks best for the player.
         expand: 'one' plays on from a new node; 'all' plays on from each of its actions.
         playouts: Number of hands played to the end from a new node.
@@ -191,11 +192,11 @@ def search(
         menu: Raises in no-limit games: 'pot', 'half-pot', 'all-in', or a fraction of the pot such as '3/4'.
         merge_suits: Whether boards that differ only by suits share a node, if hole cards, board and ranges do not
             distinguish the suits. Models are assumed not to.
-        leaves: 'exact': a showdown in the tree against one or two others has its exact mean over all hidden cards, once
-            it was reached often enough for that to be no slower. This needs models that ignore cards, and players that
-            folded must be equally likely to hold any hand. 'tables': the same, and hands that are all-in before the river
-            against any hand use the tables preflop_strength, flop_strength and turn_strength. 'sampled': the result with
-            the cards of each iteration.
+        leaves: 'exact': a showdown in the tree against one or two opponents has its exact mean over all hidden cards.
+            This begins once the showdown was reached often enough for it to be no slower. It needs models that ignore
+            cards, and any hand must be equally likely for players that folded. 'tables': the same, and hands that are
+            all-in before the river against any hand use the tables preflop_strength, flop_strength and turn_strength.
+            'sampled': the result with the cards of each iteration.
         seed: Seed of the random numbers, 0 or more.
         tables: Folder of strength tables; by default the places that `open_table` searches.
         progress: Called with done and total iterations.
