@@ -282,7 +282,7 @@ def _check_same(agent: Agent, own: TableRules, game: TableRules) -> None:
 
 
 def _without_idle_stacks(game: TableRules) -> TableRules:
-    """Return a limit game without stacks if they exceed the most that can be bet, so that nobody is ever all-in."""
+    """Return a limit game without its stacks if they are too large for any all-in."""
     most = sum(bet * raises for bet, raises in zip(game.bets, game.max_raises, strict=False))
     idle = (
         game.limit and game.stacks and min(game.stacks) > max(game.antes) + max(map(abs, game.blinds)) + most

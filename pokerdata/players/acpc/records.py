@@ -19,10 +19,10 @@ _READ = 1 << 16
 
 
 class Record:
-    """A file of lines that are written to disk at once.
+    """A file of lines, each passed to the operating system at once.
 
-    The file is locked while it is open, and its lines are never lost. New lines stay in memory until `begin`. So a match
-    that never begins leaves the file as it was, or creates none.
+    The file is locked while it is open, and its existing lines are never lost. New lines stay in memory until `begin`. So
+    a match that never begins leaves the file as it was, or creates none.
 
     Args:
         path: The file.

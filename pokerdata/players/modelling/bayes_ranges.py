@@ -541,7 +541,7 @@ class PokiWeights(LokiWeights):
     player's last action and the bets to call then. They are counted, and backed off to street and bets to call where
     little was seen (`ActionFrequencies`).
 
-    A player that raises 40 % raises its best 40 %, so a player that checks or calls holds the others. A call multiplies
+    A player that raises 40 % raises its best 40 %, so a player that checks or calls holds other hands. A call multiplies
     the weight by the slope of not folding minus the slope of raising, at least .01. A check multiplies it by 1 minus the
     slope of raising. The rest is as in `LokiWeights`. This subtraction is a rule of our own.
     """

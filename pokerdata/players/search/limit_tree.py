@@ -408,8 +408,9 @@ def tree_values(
 
     The search covers the whole betting until the end of the hand. At the opponent's nodes the model's probabilities
     count. At own nodes the best action counts, or all actions by `preference`. At chance nodes the deals of ``ahead``
-    count equally. A fold is worth the opponent's chips in the pot, or costs the own chips. A showdown is worth P * pot -
-    paid. P is the mass of the histogram below the own strength, with linear interpolation within a cell.
+    count equally. If the opponent folds, the player wins its chips in the pot; a fold of the player costs what it paid. A
+    showdown pays P * pot - paid. P is the mass of the histogram below the own strength, with linear interpolation within
+    a cell.
 
     Source: Vexbot as described by Görge, Meyer (Poker Challenge 2008, paper 9).
 
