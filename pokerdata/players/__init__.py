@@ -1,4 +1,4 @@
-"""Players: whoever can sit at a table, by name: rules of thumb, strategies, and people's own bots.
+"""Players that can sit at a table, found by name: rules of thumb, strategies and your own bots.
 
 ``find_player("my_bots.py:Tight", "limit-holdem-3p", trust=True)``
 """

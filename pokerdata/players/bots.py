@@ -1,4 +1,4 @@
-"""People's own bots: classes in Python files, with one method ``act(state)``."""
+"""User bots: classes in Python files with one method ``act(state)``."""
 
 from __future__ import annotations
 
@@ -24,16 +24,12 @@ _numbers = count(1)
 
 
 def is_bot(text: str) -> bool:
-    """Whether a text names a bot in a Python file.
-
-    Args:
-        text: What a player is called.
-    """
+    """Return whether a text names a bot in a Python file."""
     return _ANY.fullmatch(text) is not None
 
 
 def bot_file(text: str) -> Path:
-    """The file of a bot.
+    """Return the file of a bot.
 
     Args:
         text: As for `find_bot`.
@@ -42,18 +38,18 @@ def bot_file(text: str) -> Path:
 
 
 def find_bot(text: str, asked: Asked) -> Player:
-    """The bot of a text such as 'my_bots.py:Tight'.
+    """Return the bot of a text such as 'my_bots.py:Tight'.
 
-    The file is run anew for each player, so that no two share what it keeps. While it is, its folder can be imported
-    from. The class is called with ``game=`` and ``seed=`` where it takes them, and with nothing else.
+    The file runs once for each player, so that no two players share its variables. While it runs, it can import from its
+    own folder. The class is called with ``game=`` and ``seed=`` if it accepts them, and with nothing else.
 
     Args:
         text: The file and the class.
-        asked: With what.
+        asked: Options.
 
     Raises:
-        ValueError: If no class is named, users' code is not trusted, the file cannot be read or run, or has no such class
-            with a method `act`.
+        ValueError: If no class is named, user code is not trusted, the file cannot be read or run, or it has no such
+            class with a method `act`.
     """
     found = _TEXT.fullmatch(text)
     if found is None:
@@ -68,15 +64,15 @@ def find_bot(text: str, asked: Asked) -> Player:
 
 
 def made_bot(make: Any, called: str, asked: Asked) -> Player:
-    """The player that a class or a function makes, given ``game=`` and ``seed=`` where it takes them.
+    """Return the player that a class or function makes, called with ``game=`` and ``seed=`` if it accepts them.
 
     Args:
-        make: What makes him.
-        called: What he is called, for messages.
-        asked: With what.
+        make: The class or function.
+        called: Name of the player, for messages.
+        asked: Options.
 
     Raises:
-        ValueError: If it fails, or makes nobody with a method `act`.
+        ValueError: If the call fails, or the result has no method `act`.
     """
     bot = _made(make, called, asked)
     try:
@@ -111,13 +107,13 @@ def _class(path: Path, name: str, text: str) -> Any:
 
 
 def _run(path: Path, text: str) -> ModuleType:
-    """The module of a file, run."""
+    """Run a file and return its module."""
     name = f"pokerdata_bot_{next(_numbers)}_{path.stem}"
     spec = spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
-    sys.modules[name] = module  # where dataclasses and pickles look classes up
+    sys.modules[name] = module  # dataclasses and pickle look classes up here
     folder = str(path.absolute().parent)
     sys.path.insert(0, folder)
     try:

@@ -1,4 +1,4 @@
-"""Players by name."""
+"""Find players by name."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ MOST_SEED = 2**64 - 1
 
 
 class Kind(NamedTuple):
-    """A kind of players.
+    """A kind of player.
 
     Attributes:
-        knows: Whether a text is a name of such a player, whatever he is told of the game.
-        find: Makes the player of a text.
+        knows: Returns whether a text names such a player, for any game.
+        find: Makes the player that a text names.
     """
 
     knows: Callable[[str], bool]
@@ -52,7 +52,7 @@ def _find_agent_player(text: str, asked: Asked) -> Player:
 
 _AGENTS = Kind(lambda _: True, _find_agent_player)
 
-#: Kinds of players, asked in this order. A new kind is a line here; the last one takes what is left.
+#: Kinds of players, tried in this order. Add a line for a new kind; the last kind accepts every other name.
 KINDS: tuple[Kind, ...] = (
     Kind(is_plain, find_plain),
     Kind(is_program, find_program),
@@ -69,7 +69,7 @@ KINDS: tuple[Kind, ...] = (
 )
 
 
-#: Names of players that come with the package.
+#: Names of players in the package.
 PACKAGED: tuple[str, ...] = tuple(
     dict.fromkeys([*PLAIN_PLAYERS, *THESIS_PLAYERS, *WEIGHING_PLAYERS, *MIXIMAX_PLAYERS, *BASELINES])
 )
@@ -78,8 +78,7 @@ PACKAGED: tuple[str, ...] = tuple(
 def find_named_agent(
     name: str, *, translation: str = "pseudo-harmonic", tables: str | os.PathLike[str] | None = None
 ) -> Agent:
-    """`pokerdata.players.agents.find_agent` for who asks for a player: the error for a name that nobody has tells all
-    players.
+    """Return an agent as `find_agent` does, but with an error for unknown names that lists all players.
 
     Args:
         name: One of `pokerdata.players.agents.BASELINES`, or a strategy.
@@ -88,7 +87,7 @@ def find_named_agent(
 
     Raises:
         TableError: If there is no such player or strategy.
-        ValueError: For another translation.
+        ValueError: For an unknown translation.
     """
     try:
         return find_agent(name, translation=translation, tables=tables)
@@ -100,7 +99,7 @@ def find_named_agent(
 
 
 def is_agent(player: str) -> bool:
-    """Whether a text names an agent of `pokerdata.players.agents`: a baseline or a strategy, which matches in C++ know, too.
+    """Return whether a text names an agent (a baseline or a strategy); matches in C++ can play agents, too.
 
     Args:
         player: The text.
@@ -114,16 +113,16 @@ def game_of(
     *,
     tables: str | os.PathLike[str] | None = None,
 ) -> TableRules:
-    """The game that players play: the one that is given, else that of the first strategy among them.
+    """Return the given game, or else the game of the first strategy among the players.
 
     Args:
-        players: As `find_player` takes them.
+        players: Players in a form that `find_player` accepts.
         game: As for `find_player`, or None.
         tables: As for `find_player`.
 
     Raises:
-        ValueError: If none is given and nobody plays a strategy.
-        TableError: For a strategy that is missing.
+        ValueError: If no game is given and no player has a strategy.
+        TableError: If a strategy is missing.
     """
     if game is not None:
         return table_rules(game)
@@ -137,19 +136,19 @@ def game_of(
 
 
 def needs_trust(player: str) -> bool:
-    """Whether a player is code that users wrote, a program, or listens where other machines can connect.
+    """Return whether a player runs user code or a program, or listens where other machines can connect.
 
     Args:
-        player: The text.
+        player: The text that names the player.
     """
     return is_bot(player) or program_needs_trust(player)
 
 
 def code_file(player: str) -> Path | None:
-    """The file of such code; None for other players, and where there is none.
+    """Return the file of a player's user code or program; None for other players, and if there is no such file.
 
     Args:
-        player: The text.
+        player: The text that names the player.
     """
     found = bot_file(player) if is_bot(player) else program_file(player) if is_program(player) else None
     return found if found is not None and found.is_file() else None
@@ -161,7 +160,7 @@ def _kind(player: str) -> Kind:
 
 
 def player_kinds() -> Mapping[str, str]:
-    """What players there are: what they are called -> what they are, for listings."""
+    """Return the kinds of players for listings: name -> description."""
     return {
         **{name: rule.says for name, rule in PLAIN_PLAYERS.items()},
         **{name: says for name, says in BASELINES.items() if name not in PLAIN_PLAYERS},
@@ -188,28 +187,34 @@ def find_player(
     seed: int = 0,
     tables: str | os.PathLike[str] | None = None,
 ) -> Player:
-    """Whoever plays under a name, at a table of a game.
+    """Return the player with this name, ready to play a game.
 
-    What players of this package draw follows from the seed, the number of the hand, the position and the betting so far:
-    the same seed gives the same hands, whatever else was asked of them.
+    Random numbers of this package's players depend only on the seed, the hand number, the position and the betting so
+    far. The same seed gives the same hands, in any order of calls.
 
     Args:
-        player: 'always-call', 'always-raise', 'always-fold' or 'random', for any game; 'simple' or a strategy file, for
-            games of two; 'limit5+resolve', a strategy that is solved anew on the turn; 'jam-fold:jam_fold.h5', who
-            jams or folds; 'learning', who learns;
-            'my_bots.py:Tight', a class in a
-            file; 'openspiel:uniform_random', a bot of OpenSpiel; 'acpc:./player', a program that speaks the protocol of
-            the competition, or 'acpc:port=18791', one that somebody else starts; an agent; or a player, who is returned as
-            he is.
+        player: One of these forms:
+            'always-call', 'always-raise', 'always-fold' or 'random', for any game;
+            'simple' or a strategy file, for games of two;
+            'limit5+resolve', a strategy that is re-solved on the turn;
+            'jam-fold:jam_fold.h5', which jams or folds;
+            'learning', which learns from its opponent;
+            'my_bots.py:Tight', a class in a file;
+            'openspiel:uniform_random', a bot of OpenSpiel;
+            'acpc:./player', a program that speaks the protocol of the competition (ACPC);
+            'acpc:port=18791', such a program that somebody else starts;
+            an agent;
+            or a player object, which is returned unchanged.
         game: As for `pokerdata.load_game`.
-        translation: How a strategy takes bets that it does not know, one of `pokerdata.players.agents.TRANSLATIONS`.
-        trust: Whether code of files, and programs, may be run, and 'acpc:host=H port=P' may listen for other machines.
-        seed: Of random choices, 0 to 2**64 - 1.
-        tables: The folder of strategies and of what they look up, as for `pokerdata.players.agents.find_agent`.
+        translation: Rule that maps bets outside a strategy's menu to the bets inside it, one of
+            `pokerdata.players.agents.TRANSLATIONS`.
+        trust: Whether code in files and programs may run, and 'acpc:host=H port=P' may listen for other machines.
+        seed: Seed of random choices, 0 to 2**64 - 1.
+        tables: Folder of strategies and their tables, as for `pokerdata.players.agents.find_agent`.
 
     Raises:
-        ValueError: For somebody who is unknown, who does not play this game, or whose code is not trusted or fails.
-        TableError: For a strategy that is missing.
+        ValueError: If the player is unknown or does not play this game, or if its code is not trusted or fails.
+        TableError: If a strategy is missing.
     """
     definition = table_rules(game)
     check_translation(translation)

@@ -1,4 +1,4 @@
-"""Whoever jams or folds as a solved tournament says: 'jam-fold:jam_fold.h5'."""
+"""Player that jams or folds by the strategy of a solved tournament: 'jam-fold:jam_fold.h5'."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ _PREFIX = "jam-fold:"
 
 
 class JamFoldPlayer:
-    """Goes all-in before the flop or gives up, as often as a solved tournament says with the stacks of the hand.
+    """Player that goes all-in or gives up before the flop, as often as a solved tournament says at the hand's stacks.
 
-    In the small blind he jams or folds. In the big one he calls or folds when he is put all-in; to any smaller bet, and when
-    the small blind waits, he jams or gives up: as a tournament solved against ``"any"`` opponent says, else with the hands
-    with which he calls. Who gives up checks where that is free, to the end of the hand.
+    In the small blind it jams or folds. In the big blind it calls or folds against an all-in. Against any smaller bet,
+    and when the small blind limps, it jams or gives up. A tournament solved against an ``"any"`` opponent has
+    probabilities for this; with another one it jams the hands with which it calls. After giving up it checks where that
+    is free, to the end of the hand.
 
     Args:
-        found: The tournament, solved.
-        game: That is played: its blinds and all its chips are those of the tournament, or as many times as many.
-        name: What he is called.
-        seed: Of his choices.
+        found: The solved tournament.
+        game: Rules of the table. Its blinds and total chips must equal the tournament's, all multiplied by one factor.
+        name: Name of the player.
+        seed: Seed of its random choices.
 
     Raises:
-        ValueError: If the tournament is another one.
+        ValueError: If the game is no hand of the tournament.
     """
 
     def __init__(self, found: JamFold, game: TableRules, *, name: str = "jam-fold", seed: int = 0) -> None:
@@ -42,10 +43,10 @@ class JamFoldPlayer:
             row_of(found.tournament, game, position, name)
 
     def act(self, state: State) -> str:
-        """An action.
+        """Choose an action.
 
         Args:
-            state: As this player sees it.
+            state: The hand as this player sees it.
         """
         position = state.player
         assert position is not None
@@ -71,16 +72,16 @@ class JamFoldPlayer:
 
 
 def row_of(rules: JamFoldTournament, game: TableRules, position: int, name: str) -> int:
-    """Where a position's stack stands among those of a tournament.
+    """Return the row of a position's stack in a tournament's strategy.
 
     Args:
-        rules: Of the tournament.
-        game: That is played.
-        position: Whose stack.
-        name: Of the player, for messages.
+        rules: Rules of the tournament.
+        game: Rules of the hand.
+        position: Position of the stack.
+        name: Name of the player, for messages.
 
     Raises:
-        ValueError: For a game that is no hand of the tournament.
+        ValueError: If the game is no hand of the tournament.
     """
     if game.players != 2 or game.limit or game.cards != TEXAS or game.ante:
         raise ValueError(
@@ -106,29 +107,25 @@ def row_of(rules: JamFoldTournament, game: TableRules, position: int, name: str)
 
 
 def _first(game: TableRules) -> int:
-    """The position of the small blind, who acts first before the flop."""
+    """Return the position of the small blind, which acts first before the flop."""
     return game.first_to_act[0] - 1
 
 
 def is_jam_fold(text: str) -> bool:
-    """Whether a text names such a player.
-
-    Args:
-        text: What the player was called.
-    """
+    """Return whether a text names such a player."""
     return text.startswith(_PREFIX)
 
 
 def find_jam_fold(text: str, asked: Asked) -> Player:
-    """The player of a text such as 'jam-fold:jam_fold.h5'.
+    """Return the player of a text such as 'jam-fold:jam_fold.h5'.
 
     Args:
-        text: What the player was called.
-        asked: With what.
+        text: Name of the player.
+        asked: Options.
 
     Raises:
         TableError: If there is no such table.
-        ValueError: For a game that is no hand of its tournament.
+        ValueError: If the game is no hand of its tournament.
     """
     found = load_jam_fold(text.removeprefix(_PREFIX), tables=asked.tables)
     return JamFoldPlayer(found, asked.game, name=text, seed=asked.seed)

@@ -1,4 +1,4 @@
-"""A player who learns: he counts what his opponent does, and responds to that; 'learning', 'learning=0.9,by-data'."""
+"""A player that counts its opponent's actions and responds to them: 'learning', 'learning=0.9,by-data'."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from pokerdata.players.modelling import ObservedModel, model_of
 from pokerdata.players.plain import Asked, HeadsUpPlayer, game_for_two
 from pokerdata.solving.public import Response, restricted_response
 
-#: What he is called.
+#: Name of the player.
 LEARNING = "learning"
 _TEXT = re.compile(r"learning(=(?P<words>.*))?")
 _BY_DATA = "by-data"
 _DEFAULTS = ("call", "fold", "raise", "uniform")
 _EXAMPLE = "learning=0.9,by-data"
-#: Information sets, up to which a response is found in a second or so.
+#: Limit on the information sets of a game; a response then takes about a second.
 MOST_SETS = 100_000
 
 
 class Watched(NamedTuple):
-    """A hand that was watched to its end, with the cards of both."""
+    """A hand that was watched to its end, with the hole cards of both players."""
 
     players: tuple[str, str]
     hole: tuple[str, str]
@@ -35,24 +35,20 @@ class Watched(NamedTuple):
 
 
 def is_learning(text: str) -> bool:
-    """Whether a text names a player who learns.
-
-    Args:
-        text: What a player is called.
-    """
+    """Return whether a text names a player that learns."""
     return _TEXT.fullmatch(text) is not None
 
 
 def find_learning(text: str, asked: Asked) -> LearningPlayer:
-    """The player of a text such as 'learning', 'learning=0.9', 'learning=0.9,by-data' or 'learning=1,uniform'.
+    """Return the player of a text such as 'learning', 'learning=0.9', 'learning=0.9,by-data' or 'learning=1,uniform'.
 
     Args:
-        text: 'learning', and perhaps how far the model is trusted, whether that goes by the data, and what the opponent is
-            thought to do where he was never seen.
-        asked: With what.
+        text: 'learning' and optional words: the trust in the model, 'by-data' if the trust depends on the data, and the
+            assumed action where the opponent was never seen.
+        asked: Options.
 
     Raises:
-        ValueError: For other words, and for a game that he does not play.
+        ValueError: For other words, or a game that the player does not play.
     """
     found = _TEXT.fullmatch(text)
     assert found is not None
@@ -75,22 +71,23 @@ def find_learning(text: str, asked: Asked) -> LearningPlayer:
 
 
 class LearningPlayer:
-    """A player of small limit games for two who learns from the hands that he is shown.
+    """A player of small limit games for two that learns from the hands that it is shown.
 
-    He plays an equilibrium, and after 1, 2, 4, 8 and so many more hands makes a new model of his opponent by counting
-    (Johanson 2007) and plays a response to it: with p = 1 a best response, else a restricted Nash response, or with
-    `by_data` a data-biased one. He counts a hand if he sees the cards of the opponent in the end. Where all cards are shown
-    the model goes to what the opponent plays, wherever hands come; where folded hands are not, it knows only what was shown
-    down, so it is biased. Leduc hold'em takes 15 ms for a new response, and 20 microseconds more for each hand so far.
+    It begins with an equilibrium. After 1, 2, 4, 8, ... hands it makes a new model of its opponent by counting (Johanson
+    2007) and plays a response to that model. With p = 1 this is a best response, else a restricted Nash response, or with
+    `by_data` a data-biased response. A hand counts if the opponent's cards are visible at its end.
+
+    If all cards are shown, the model converges to the opponent's strategy wherever hands get. If folded hands stay
+    hidden, the model knows only showdowns, so it is biased. In Leduc hold'em a new response takes 15 ms, and 20
+    microseconds more for each hand so far.
 
     Args:
-        game: That is played, of up to `MOST_SETS` information sets.
-        p: How far the model is trusted, 0 to 1.
-        by_data: Whether it is the less trusted the less was seen, as `pokerdata.players.modelling.ObservedModel.trust` has
-            it.
-        default: What the opponent is thought to do where he was never seen: 'call', 'fold', 'raise' or 'uniform'.
-        name: What he is called.
-        seed: Of the random choices.
+        game: Rules of the table, with up to `MOST_SETS` information sets.
+        p: Trust in the model, 0 to 1.
+        by_data: Whether trust is lower where less was seen, as in `pokerdata.players.modelling.ObservedModel.trust`.
+        default: Assumed action where the opponent was never seen: 'call', 'fold', 'raise' or 'uniform'.
+        name: Name of the player.
+        seed: Seed of its random choices.
 
     Raises:
         ValueError: For another game, or invalid numbers.
@@ -121,26 +118,26 @@ class LearningPlayer:
 
     def reset(self) -> None:
         """Forget the opponent."""
-        #: Hands that were seen to their end.
+        #: Number of hands seen to their end.
         self.hands = 0
         self._watched: list[Watched] = []
-        #: What was made of them the last time; None before.
+        #: The latest model of the opponent; None before the first.
         self.model: ObservedModel | None = None
         self._answer(_equilibrium(self._game.rules_and_cards))
 
     def act(self, state: State) -> str:
-        """An action of the last response.
+        """Choose an action of the latest response.
 
         Args:
-            state: As this player sees it.
+            state: The hand as this player sees it.
         """
         return self._player.act(state)
 
     def observe(self, state: State) -> None:
-        """See the end of a hand, and learn from all so far where it is time to.
+        """Count a finished hand, and learn from all hands so far when an update is due.
 
         Args:
-            state: With the cards that are shown; its viewer is this player.
+            state: The finished hand with the cards that are shown; its viewer is this player.
         """
         assert state.viewer is not None
         self.hands += 1
@@ -152,7 +149,7 @@ class LearningPlayer:
             self._answer(restricted_response(self._game.game, self.model, trust, threads=1))
 
     def _answer(self, response: Response) -> None:
-        #: What he plays.
+        #: The response that it plays.
         self.response = response
         self._player = HeadsUpPlayer(Agent.of(response, name=self.name), self._definition, seed=self._seed)
 
@@ -172,7 +169,7 @@ class LearningPlayer:
 
 
 class _Small(NamedTuple):
-    """A game that is small enough, and what it was built from."""
+    """A game that is small enough, and the rules that it was built from."""
 
     game: CardGame
     rules_and_cards: Game
@@ -184,7 +181,7 @@ def _small_game(name: str, definition: TableRules) -> _Small:
             f"player {name}: expected a limit game for two players, got {definition.name}; e.g. leduc"
         )
     rules, cards = (named := game_for_two(name, definition)).rules, named.cards
-    if cards.ranking == "pairs" and cards.suits is not None:  # which no rule looks at: fewer states
+    if cards.ranking == "pairs" and cards.suits is not None:  # without suits: fewer states
         cards = CardRules(cards.ranks, cards.hole, cards.board, cards.ranking, copies=cards.suits)
     named = Game(rules, cards)
     count = sizes(rules, cards).information_sets
@@ -200,7 +197,7 @@ def _small_game(name: str, definition: TableRules) -> _Small:
 
 @lru_cache(maxsize=16)
 def _equilibrium(named: Game) -> Response:
-    """What is played before anything is known: the same for all players of a game."""
+    """Return the equilibrium that the player plays before its first model, cached by game."""
     game = playable(named)
     return restricted_response(game, simple_strategy(game, "uniform"), 0.0, threads=1)
 

@@ -1,7 +1,7 @@
 """Run a program with limits: ``python limited.py MEMORY PARENT PROGRAM [ARGUMENT]...``.
 
-It runs in the process that becomes the program: what must happen between fork and exec is not safe in one that has threads.
-It imports nothing of this package.
+The limits are set in the process that becomes the program. Setting them between fork and exec is not safe in a process
+with threads. This module imports nothing from the package.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ import signal
 import sys
 
 _PR_SET_PDEATHSIG = 1
-_NOT_RUN = 127  # as shells have it
+_NOT_RUN = 127  # exit status of shells for a command that cannot run
 
 
 def main(memory: int, parent: int, command: list[str]) -> None:
-    """Become the program.
+    """Set the limits and replace this process with the program.
 
     Args:
-        memory: Bytes of addresses that it may have; 0 for no limit.
-        parent: The process that started it; it is killed where that one ends.
+        memory: Address space that the program may use, in bytes; 0 for no limit.
+        parent: Id of the process that started this one. When the parent ends, the program is killed (Linux only).
         command: The program and its arguments.
     """
     if memory:

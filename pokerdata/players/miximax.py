@@ -1,4 +1,4 @@
-"""`miximax` and `miximix`: expectimax over the betting with models of the other, learned while they play (Vexbot)."""
+"""`miximax` and `miximix`: expectimax over the betting, with models of the opponent learned during play (Vexbot)."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ _MOST_BOARDS = 10_000
 
 
 class Miximax:
-    """Looks at the whole betting that is left, and takes what wins most if the other does as he did before (Miximax).
+    """Player that searches all remaining betting for the action that wins most against a model of the opponent (Miximax).
 
-    The other's actions, and how strong he is at showdowns, are learned after each hand from what was shown: `LikenessModel`
-    and `Showdowns`, or other models. Where cards come, ways of dealing them are looked at with the own hand, all where there
-    are few; what they tell of the other's hand is not. So in games of few cards it is no best response to somebody who is
-    known, as `expectimax` is.
+    After each hand it learns the opponent's actions, and the strength of its hands at showdowns, from what was shown. The
+    models are `LikenessModel` and `Showdowns`, or others that you pass. At chance nodes it looks at sampled deals with
+    its own hand, or at all deals where there are few. It ignores what these cards tell about the opponent's hand. So in
+    games of few cards it is no best response to a known opponent, unlike `expectimax`.
 
-    A decision of limit hold'em takes some 6 ms before the flop with 27 boards, 2 ms on it, and below 1 ms after; to learn a
-    hand, 3 ms.
+    A decision in limit hold'em takes some 6 ms before the flop with 27 boards, 2 ms on it, and less than 1 ms after it.
+    Learning a hand takes 3 ms.
 
-    Source: Vexbot as told in Görge, Meyer (Poker Challenge 2008, paper 9).
+    Source: Vexbot as described by Görge, Meyer (Poker Challenge 2008, paper 9).
 
     Args:
-        game: The rules: limits, two players.
-        temperature: Chips; above 0 for `miximix`, who takes actions in proportion to exp(value / temperature), and expects
-            so of himself later in the hand.
-        boards: About how many ways of dealing the rest of the board are looked at.
-        actions: The model of the other's actions; by default a `LikenessModel`.
-        showdowns: What he shows; by default a `Showdowns`.
-        seed: Of what is drawn.
+        game: Rules of a limit game for two players.
+        temperature: In chips. Above 0 it plays `miximix`: it takes actions in proportion to exp(value / temperature), and
+            assumes the same for its own later actions.
+        boards: Approximate number of run-outs to look at.
+        actions: Model of the opponent's actions; by default a `LikenessModel`.
+        showdowns: Model of the hands that the opponent shows down; by default a `Showdowns`.
+        seed: Seed of its random numbers.
 
     Raises:
         ValueError: For another game, a model of another game, or numbers out of range.
-        CapacityError: For a game with too many bettings.
+        CapacityError: For a game with too many action sequences.
 
     Attributes:
-        actions: The model of the other's actions.
-        showdowns: What he shows.
+        actions: Model of the opponent's actions.
+        showdowns: Model of the hands that the opponent shows down.
     """
 
     def __init__(
@@ -72,25 +72,25 @@ class Miximax:
                 )
 
     def reset(self) -> None:
-        """Forget all of the other."""
+        """Forget the opponent."""
         self.actions.reset()
         self.showdowns.reset()
 
     def observe(self, state: State) -> None:
-        """Learn from what the other did, and showed.
+        """Learn from the opponent's actions and shown hole cards.
 
         Args:
-            state: The hand at its end, as this player saw it.
+            state: The finished hand, as this player saw it.
         """
         assert state.viewer is not None
         self.actions.learn(state, 1 - state.viewer)
         self.showdowns.learn(state, 1 - state.viewer)
 
     def think(self, state: State) -> dict[str, float]:
-        """Chips that each action wins on average by the models, counted from the start of the hand.
+        """Return the expected value of each action by the models, in chips from the start of the hand.
 
         Args:
-            state: As this player sees it; he acts.
+            state: The hand as this player sees it, on its turn.
         """
         return {
             kind: value
@@ -99,15 +99,13 @@ class Miximax:
         }
 
     def shares(self, state: State) -> dict[str, float]:
-        """How likely this player takes each action.
+        """Return the probability with which this player takes each action.
 
         Args:
-            state: As he sees it; he acts.
+            state: The hand as this player sees it, on its turn.
         """
         values = self._values(state)
-        legal = [
-            k for k in (1, 2, 0) if not np.isnan(values[k])
-        ]  # of equal ones first call, then raise, then fold
+        legal = [k for k in (1, 2, 0) if not np.isnan(values[k])]  # ties: call before raise before fold
         if self.temperature:
             chosen = preference(values[legal], self.temperature)
         else:
@@ -115,10 +113,10 @@ class Miximax:
         return {"fcr"[k]: share for k, share in zip(legal, chosen.tolist(), strict=True)}
 
     def act(self, state: State) -> str:
-        """An action, by the models.
+        """Choose an action by the models.
 
         Args:
-            state: As this player sees it.
+            state: The hand as this player sees it.
         """
         return drawn(self.shares(state).items(), fraction_of(self.seed, state))
 
@@ -140,7 +138,7 @@ class Miximax:
         return brief(self, repr(self.game.name), mixes, repr(self.actions))
 
 
-#: What the players do, by name.
+#: Name -> description.
 MIXIMAX_PLAYERS: Mapping[str, str] = {
     "miximax": "learns what the other does, and takes what wins most from that; for two, with limits (after Vexbot)",
     "miximix": "likewise, and mixes, the better the more often",
@@ -148,29 +146,21 @@ MIXIMAX_PLAYERS: Mapping[str, str] = {
 
 
 def is_miximax(text: str) -> bool:
-    """Whether a text is the name of one of them.
-
-    Args:
-        text: What the player was called.
-    """
+    """Return whether a text names one of these players."""
     return text in MIXIMAX_PLAYERS
 
 
 def find_miximax(text: str, asked: Asked) -> Player:
-    """The player of a name.
-
-    Args:
-        text: What the player was called.
-        asked: With what.
+    """Return the player with this name.
 
     Raises:
         ValueError: For a game with more players or without limits.
-        CapacityError: For a game with too many bettings.
+        CapacityError: For a game with too many action sequences.
     """
     if asked.game.players != 2 or not asked.game.limit:
         raise ValueError(
             f"player {text}: expected a game with limits for two players, got {asked.game.name}; e.g. limit-holdem"
         )
-    # Half a bet of the first street, which is 5 chips in limit hold'em: ours.
+    # Our own choice: half a bet of the first street, which is 5 chips in limit hold'em.
     temperature = asked.game.bets[0] / 2 if text == "miximix" else 0.0
     return Miximax(asked.game, temperature, seed=asked.seed)

@@ -1,4 +1,4 @@
-"""Bots of OpenSpiel at our tables, and our games as OpenSpiel's universal_poker."""
+"""OpenSpiel bots as players, and our games as OpenSpiel's universal_poker."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from pokerdata.players.plain import Asked, fraction_of
 _PREFIX = "openspiel:"
 _FOLD, _CALL, _RAISE = 0, 1, 2
 _NUMBERS = ("numPlayers", "numRounds", "numSuits", "numRanks", "numHoleCards")
-_SEEDS = 2**31  # OpenSpiel takes seeds of 31 bits
+_SEEDS = 2**31  # OpenSpiel accepts seeds of 31 bits
 
 
 class OpenSpielPlayer:
-    """A bot of OpenSpiel as a player of a game, which is its universal_poker with the same rules.
+    """An OpenSpiel bot as a player of a game, which must be universal_poker with the same rules.
 
-    Before each of his decisions the bot is shown all of the hand so far, from its beginning: `restart`, `inform_action` for
-    what others did, and for his own actions `force_action` where he takes it. States of OpenSpiel hold all hole cards. Those
-    that he may not see are drawn at random from the cards that he does not see: looking at them tells him nothing.
+    Before each decision the bot sees the whole hand from its beginning: `restart`, then `inform_action` for each action
+    of the others, and `force_action` for its own actions if it supports that. OpenSpiel states hold all hole cards.
+    Hidden hole cards are drawn at random from the unseen cards, so the bot learns nothing from looking at them.
 
     Args:
-        make: Called with the game of OpenSpiel and a position, gives the bot that plays there.
-        game: That is played.
-        name: What the player is called.
-        seed: Of the cards that are drawn.
+        make: Function that returns the bot for an OpenSpiel game and a position.
+        game: Rules of the table.
+        name: Name of the player.
+        seed: Seed of the random cards.
 
     Raises:
         ModuleNotFoundError: Without OpenSpiel (extra ``openspiel``).
-        ValueError: If it does not know the game.
+        ValueError: If OpenSpiel does not know the game.
     """
 
     def __init__(
@@ -46,14 +46,14 @@ class OpenSpielPlayer:
         self._seed = seed
 
     def reset(self) -> None:
-        """New bots for a new match."""
+        """Forget the bots of the last match."""
         self._bots = {}
 
     def act(self, state: State) -> str:
-        """The bot's action.
+        """Return the bot's action.
 
         Args:
-            state: As this player sees it.
+            state: The hand as this player sees it.
         """
         position = state.player
         assert position is not None
@@ -79,7 +79,7 @@ class OpenSpielPlayer:
         return self._action_text(int(bot.step(now)))
 
     def _cards(self, state: State) -> list[int]:
-        """The cards in the order in which OpenSpiel deals them, those that are hidden drawn from what is left."""
+        """Return the cards in OpenSpiel's dealing order, with hidden cards drawn from the unseen ones."""
         known = {card for held in state.hole_cards for card in held} | set(state.board)
         left = [card for card in self._game.deck if card not in known]
         dealt: list[int] = []
@@ -107,14 +107,14 @@ class OpenSpielPlayer:
 
 
 def openspiel_game(game: TableRules) -> Any:
-    """A game as OpenSpiel's universal_poker, without limits with every size of bets.
+    """Return a game as OpenSpiel's universal_poker; no-limit games allow every bet size.
 
     Args:
-        game: One that a ``.game`` file can describe.
+        game: A game that a ``.game`` file can describe.
 
     Raises:
         ModuleNotFoundError: Without OpenSpiel (extra ``openspiel``).
-        ValueError: If it does not know the game.
+        ValueError: If OpenSpiel does not know the game.
     """
     pyspiel = _pyspiel()
     lines = [line.partition(" = ") for line in definition_text(game).splitlines()]
@@ -133,23 +133,20 @@ def openspiel_game(game: TableRules) -> Any:
 
 
 def is_openspiel(text: str) -> bool:
-    """Whether a text names a bot of OpenSpiel.
-
-    Args:
-        text: What a player is called.
-    """
+    """Return whether a text names an OpenSpiel bot."""
     return text.startswith(_PREFIX)
 
 
 def find_openspiel(text: str, asked: Asked) -> Player:
-    """The bot of a text such as 'openspiel:uniform_random'.
+    """Return the bot of a text such as 'openspiel:uniform_random'.
 
     Args:
-        text: What the player was called.
-        asked: With what.
+        text: Name of the player.
+        asked: Options.
 
     Raises:
-        ValueError: If OpenSpiel is missing, has no such bot, or does not know the game.
+        ValueError: If OpenSpiel has no such bot or does not know the game.
+        ModuleNotFoundError: Without OpenSpiel.
     """
     pyspiel = _pyspiel()
     name, known = text.removeprefix(_PREFIX), pyspiel.registered_bots()
@@ -165,7 +162,7 @@ def find_openspiel(text: str, asked: Asked) -> Player:
 
     player = OpenSpielPlayer(make, asked.game, name=text, seed=asked.seed)
     try:
-        make(openspiel_game(asked.game), 0)  # what cannot be made is refused before a hand is dealt
+        make(openspiel_game(asked.game), 0)  # fail before a hand is dealt
     except Exception as error:  # its errors are those of C++
         raise ValueError(
             f"player {text}: expected a bot that plays {asked.game.name} without settings, got {error}; e.g. "

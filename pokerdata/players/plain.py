@@ -1,8 +1,8 @@
-"""What players share: random numbers, games for two, and players that look at the betting alone.
+"""Shared parts of players: options, random numbers, heads-up games, and players that ignore their cards.
 
-Random numbers follow from the seed, the hand, the position and what was done so far, and from nothing else: whoever asks
-twice, plays the deals in another order, or sits in another process gets the same, and a player against itself makes the
-same choices in the same place, so that duplicate deals cancel.
+Random numbers depend only on the seed, the hand number, the position and the actions so far. They do not change if you
+ask twice, play the deals in another order or use another process. A player against itself makes the same choices in the
+same situation, so duplicate deals cancel.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from pokerdata.players.agents import Agent
 
 
 def key_of(seed: int, state: State, use: str = "act") -> int:
-    """64 random bits for the decision of the player who acts.
+    """Return 64 random bits for the decision of the player to act.
 
     Args:
-        seed: Of the player.
-        state: As he sees it; cards count for nothing.
-        use: What they are for: each has its own.
+        seed: Seed of the player.
+        state: The hand as the player sees it; cards do not affect the result.
+        use: Purpose of the bits. Each purpose has its own bits.
     """
     text = f"{seed}/{use}/{state.hand}/{state.player}/{state.history}"
     return int.from_bytes(
@@ -40,7 +40,7 @@ def key_of(seed: int, state: State, use: str = "act") -> int:
 
 
 def fraction_of(seed: int, state: State, use: str = "act") -> float:
-    """A random number in [0, 1) for the decision of the player who acts.
+    """Return a random number in [0, 1) for the decision of the player to act.
 
     Args:
         seed: As for `key_of`.
@@ -51,7 +51,7 @@ def fraction_of(seed: int, state: State, use: str = "act") -> float:
 
 
 def drawn(choices: Iterable[tuple[str, float]], fraction: float) -> str:
-    """One of some actions, by how likely they are.
+    """Return one of several actions, sampled by probability.
 
     Args:
         choices: Actions and their probabilities, at least one.
@@ -59,7 +59,7 @@ def drawn(choices: Iterable[tuple[str, float]], fraction: float) -> str:
     """
     taken = ""
     for action, share in choices:
-        if share > 0 or not taken:  # rounding may leave a sum below 1: the last that can be is taken then
+        if share > 0 or not taken:  # rounding may leave a sum below 1: then take the last possible one
             taken = action
             fraction -= share
             if fraction < 0:
@@ -68,10 +68,10 @@ def drawn(choices: Iterable[tuple[str, float]], fraction: float) -> str:
 
 
 def players_seed(seed: int) -> int:
-    """The seed of all players of a match, from that of its cards; it does not tell the cards.
+    """Return the seed of all players of a match, derived from the seed of its cards without revealing it.
 
     Args:
-        seed: Of the match.
+        seed: Seed of the match.
     """
     return int.from_bytes(
         blake2b(f"{seed}".encode(), digest_size=8, person=b"pokerdata.seats").digest(), "little"
@@ -80,14 +80,14 @@ def players_seed(seed: int) -> int:
 
 @dataclass(frozen=True)
 class Asked:
-    """What every kind of player is told when one is made.
+    """Options shared by all kinds of players.
 
     Attributes:
-        game: That is played.
-        translation: How strategies take bets that they do not know.
-        trust: Whether code that users wrote may run, and other machines may connect.
-        seed: Of the player's random choices.
-        tables: Where strategies and their tables are looked for.
+        game: Rules of the table.
+        translation: Rule that maps bets outside a strategy's menu to the bets inside it.
+        trust: Whether user code may run and other machines may connect.
+        seed: Seed of the player's random choices.
+        tables: Folder of strategies and tables.
     """
 
     game: TableRules
@@ -97,14 +97,7 @@ class Asked:
     tables: str | os.PathLike[str] | None = None
 
     def check_texas(self, text: str) -> None:
-        """Check that the game is Texas hold'em.
-
-        Args:
-            text: What the player was called.
-
-        Raises:
-            ValueError: If it is another one.
-        """
+        """Raise ValueError unless the game is Texas hold'em."""
         if self.game.cards != TEXAS:
             raise ValueError(
                 f"player {text}: expected a game of Texas hold'em, got {self.game.name}; e.g. limit-holdem"
@@ -115,8 +108,8 @@ class Rule(NamedTuple):
     """A rule by which a plain player acts.
 
     Attributes:
-        says: What it does, in words.
-        act: The action in a state, given a random number in [0, 1).
+        says: Description of the rule.
+        act: Function that returns the action for a state and a random number in [0, 1).
     """
 
     says: str
@@ -141,7 +134,7 @@ def _random(state: State, drawn: float) -> str:
     return pot_raise(state) if kind == "r" else kind
 
 
-#: Name -> rule. A new plain player is a line here.
+#: Name -> rule. Add a line for a new plain player.
 PLAIN_PLAYERS: Mapping[str, Rule] = {
     "always-call": Rule("checks and calls", _call),
     "always-raise": Rule("makes the smallest bet or raise, and calls where it may not", _raise),
@@ -151,14 +144,14 @@ PLAIN_PLAYERS: Mapping[str, Rule] = {
 
 
 class PlainPlayer:
-    """A player that looks at the betting alone.
+    """A player that looks only at the betting, not at its cards.
 
     Args:
         name: One of `PLAIN_PLAYERS`.
-        seed: Of its random choices.
+        seed: Seed of its random choices.
 
     Raises:
-        ValueError: For another name.
+        ValueError: For an unknown name.
     """
 
     def __init__(self, name: str, *, seed: int = 0) -> None:
@@ -170,10 +163,10 @@ class PlainPlayer:
         self._seed = seed
 
     def act(self, state: State) -> str:
-        """An action, by the rule.
+        """Choose an action by the rule.
 
         Args:
-            state: As this player sees it.
+            state: The hand as this player sees it.
         """
         drawn = fraction_of(self._seed, state) if self.name == "random" else 0.0
         return PLAIN_PLAYERS[self.name].act(state, drawn)
@@ -183,11 +176,11 @@ class PlainPlayer:
 
 
 def raise_to(state: State, chips: int) -> str:
-    """A raise, as near to so many chips as the rules allow; in limit games the size does not matter.
+    """Return a raise as near to a given size as the rules allow; in limit games the size does not matter.
 
     Args:
-        state: In which the player who acts may raise.
-        chips: All that he would have put in over the whole hand.
+        state: A state in which the player to act may raise.
+        chips: Wanted total of that player's chips over the whole hand.
     """
     if state.game.limit:
         return "r"
@@ -198,10 +191,10 @@ def raise_to(state: State, chips: int) -> str:
 
 
 def pot_raise(state: State) -> str:
-    """A raise by the pot after a call, as near as the rules allow.
+    """Return a pot-sized raise (the pot after a call), as near as the rules allow.
 
     Args:
-        state: In which the player who acts may raise.
+        state: A state in which the player to act may raise.
     """
     assert state.player is not None
     level = state.spent[state.player] + state.to_call
@@ -209,21 +202,12 @@ def pot_raise(state: State) -> str:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text is the name of a plain player.
-
-    Args:
-        text: What a player is called.
-    """
+    """Return whether a name is that of a plain player."""
     return text in PLAIN_PLAYERS
 
 
 def find_plain(text: str, asked: Asked) -> Player:
-    """The plain player of a name.
-
-    Args:
-        text: What the player is called.
-        asked: With what.
-    """
+    """Return the plain player with this name."""
     return PlainPlayer(text, seed=asked.seed)
 
 
@@ -233,16 +217,16 @@ _FIELDS = ("ante", "blinds", "first_to_act", "bets", "stacks", "max_raises", "mi
 class HeadsUpPlayer:
     """An agent at a table for two.
 
-    The same bits each time: what it draws follows from the seed, the hand, its position and the betting so far. A
-    decision takes some 0.1 ms of a strategy.
+    It plays the same actions each time: its random numbers depend only on the seed, the hand number, its position and the
+    betting so far. A decision of a strategy takes some 0.1 ms.
 
     Args:
         agent: A strategy, or one of `pokerdata.players.agents.BASELINES`.
-        game: That is played.
-        seed: Of its random choices.
+        game: Rules of the table.
+        seed: Seed of its random choices.
 
     Raises:
-        ValueError: If the agent does not play the game; the message names what differs.
+        ValueError: If the agent does not play the game; the message names the difference.
     """
 
     def __init__(self, agent: Agent, game: TableRules, *, seed: int = 0) -> None:
@@ -261,10 +245,10 @@ class HeadsUpPlayer:
             agent.core.check_game(self._rules.rules.core, self._rules.cards.core)
 
     def act(self, state: State) -> str:
-        """An action of the agent.
+        """Choose an action of the agent.
 
         Args:
-            state: As this player sees it.
+            state: The hand as this player sees it.
         """
         assert state.player is not None
         hole, board = self._cards(state.hole_cards[state.player]), self._cards(state.board)
@@ -285,7 +269,7 @@ class HeadsUpPlayer:
 
 
 def _check_same(agent: Agent, own: TableRules, game: TableRules) -> None:
-    """Raise ValueError unless two games for two are the same, names aside, or the same with positions exchanged."""
+    """Raise ValueError unless two heads-up games are the same, ignoring names and the order of positions."""
     game = _without_idle_stacks(game)
     if own != replace(game, name=own.name) and exchanged(own) != replace(game, name=own.name):
         wanted = own if own.blinds == game.blinds else exchanged(own)
@@ -298,7 +282,7 @@ def _check_same(agent: Agent, own: TableRules, game: TableRules) -> None:
 
 
 def _without_idle_stacks(game: TableRules) -> TableRules:
-    """A limit game without its stacks, if they are larger than what can be bet: nobody is ever all-in."""
+    """Return a limit game without its stacks if they are too large for any all-in."""
     most = sum(bet * raises for bet, raises in zip(game.bets, game.max_raises, strict=False))
     idle = (
         game.limit and game.stacks and min(game.stacks) > max(game.antes) + max(map(abs, game.blinds)) + most
@@ -307,11 +291,7 @@ def _without_idle_stacks(game: TableRules) -> TableRules:
 
 
 def exchanged(game: TableRules) -> TableRules:
-    """A game for two with the other position first.
-
-    Args:
-        game: The rules.
-    """
+    """Return a heads-up game with its two positions swapped."""
     return replace(
         game,
         ante=game.antes[::-1],
@@ -330,14 +310,14 @@ def _told(key: str, value: object) -> str:
 
 
 def game_for_two(name: str, game: TableRules) -> Game:
-    """The rules of a definition as those of a game for two, in which player 1 posts the smaller blind.
+    """Convert a table definition to a heads-up game in which player 1 posts the smaller blind.
 
     Args:
-        name: Who asks, for messages.
+        name: Name of the caller, for messages.
         game: The definition.
 
     Raises:
-        ValueError: If they cannot be said so.
+        ValueError: If no heads-up game has these rules.
     """
     game.check_plain_stakes(name)
     game = _without_idle_stacks(game)

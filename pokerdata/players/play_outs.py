@@ -1,4 +1,4 @@
-"""Hands drawn from weights and played out by how often players do what, and opponents that a player remembers."""
+"""Sampled deals that are played out by action frequencies, and weight tables of opponents."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from pokerdata.players.modelling.counting import MOST_BETS, Follower, Triple, st
 from pokerdata.players.modelling.range_models import beside, follow_on
 
 _SIZES = (0, 3, 4, 5)  # cards on the board, by street
-_SPREAD = 0.1  # of a hand's place among the others, either way, by lot
-_LOTS = 61  # lots of a hand, which begin anew behind
-_TRIES = 100  # to find an opponent cards that nobody else holds
+_SPREAD = 0.1  # random shift of a hand's percentile, in either direction
+_LOTS = 61  # random numbers per hand, used cyclically
+_TRIES = 100  # attempts to draw free hole cards for an opponent
 _BITS = (np.uint64(1) << COMBINATIONS.astype(np.uint64)).sum(axis=1)
 
 
 @dataclass(frozen=True, eq=False)
 class Deals:
-    """Hands of all who are still in, and boards, drawn.
+    """Sampled hole cards of all players still in, and boards.
 
     Attributes:
-        positions: Who is still in, the player who acts among them.
-        hands: Combinations by position, int64 [players still in, n].
+        positions: Positions of the players still in, the player to act first.
+        hands: Combo indices, int64 [players still in, n].
         boards: uint8 [n, 5].
     """
 
@@ -44,16 +44,16 @@ class Deals:
 def draw_deals(
     state: State, ranges: Mapping[int, NDArray[np.float64]], samples: int, rng: np.random.Generator
 ) -> Deals:
-    """Draw hands by their weights, and the rest of the board.
+    """Sample hole cards by weight, and the rest of the board.
 
-    Opponents are dealt one after the other, each beside the cards of those before; against a single one that is exact,
-    against several almost.
+    Opponents are dealt in turn, each from the cards that are left. For one opponent this is exact, for several almost
+    exact.
 
     Args:
-        state: As the player who acts sees it.
-        ranges: Of the others who are still in, by position, without known cards.
-        samples: How many to draw.
-        rng: Of the draws.
+        state: The hand as the player to act sees it.
+        ranges: Weights of the opponents still in by position, float64 [1326], 0 for combos with known cards.
+        samples: Number of deals.
+        rng: Generator of the random numbers.
     """
     assert state.player is not None
     own = int(combination_index(np.array(state.hole_cards[state.player], dtype=np.uint8)))
@@ -68,7 +68,7 @@ def draw_deals(
             free = (_BITS[drawn] & taken[left]) == 0
             found[left[free]] = drawn[free]
             left = left[~free]
-            if tried == _TRIES // 2:  # nothing of his range is left beside the others: any hand
+            if tried == _TRIES // 2:  # the range may have no combo without these cards: allow any
                 sums = np.cumsum(np.ones(COMBINATION_COUNT))
             if not len(left):
                 break
@@ -87,14 +87,14 @@ def draw_deals(
 def places_among(
     state: State, deals: Deals, ranges: Mapping[int, NDArray[np.float64]]
 ) -> NDArray[np.float64]:
-    """Where each hand stands among those that its player may hold: the weight of weaker ones and half of equal ones.
+    """Return the percentile of each hand in its player's range: the weight of weaker hands and half of equal ones.
 
-    On the present board by EHS, before the flop by income rates; on boards to come by made hands.
+    Hands are ordered by EHS on the present board, by income rates before the flop, and by made hands on later boards.
 
     Args:
         state: As for `draw_deals`.
-        deals: What was drawn.
-        ranges: As for `draw_deals`; the player who acts may hold anything.
+        deals: The sampled deals.
+        ranges: As for `draw_deals`. The player to act may hold any hand.
 
     Returns:
         float64 [players still in, streets, n]; 0 on streets before the present one.
@@ -126,18 +126,19 @@ def play_outs(
     places: NDArray[np.float64],
     lots: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """What the player who acts wins by each of some actions, if all go on by how often they do what.
+    """Return the chips that the player to act wins by each action, if all players go on by their action frequencies.
 
-    Somebody who folds f and raises r folds with his worst f of hands, raises with his best r, and calls with those between;
-    a hand's place is moved by up to .1 by lot. Raises without limits are of the pot. The same lots serve all actions.
+    A player with fold frequency f and raise frequency r folds the worst f of its hands, raises the best r and calls with
+    the rest. A random shift of up to 0.1 moves a hand's percentile. In no-limit games raises are pot-sized. All actions
+    use the same random numbers.
 
     Args:
         state: As for `draw_deals`.
-        actions: Of the player who acts.
-        triples: By player still in, street and bets to call.
-        deals: What was drawn.
-        places: Of `places_among`.
-        lots: Numbers in [0, 1), [n, at least 1].
+        actions: Actions of the player to act.
+        triples: Action frequencies by player still in, street and bets to call.
+        deals: The sampled deals.
+        places: Result of `places_among`.
+        lots: Random numbers in [0, 1), shape [n, at least 1].
 
     Returns:
         Chips over the whole hand, float64 [actions, n].
@@ -223,25 +224,28 @@ def _places(strength: NDArray[np.float64], weights: NDArray[np.float64]) -> NDAr
 
 
 def who_sits(state: State, position: int) -> str:
-    """A name, or the seat: positions move on by one each hand, as at the competition's dealer.
+    """Return the name of the player in a position, or its seat number if names are unknown.
+
+    Positions move on by one each hand, as at the competition's dealer.
 
     Args:
-        state: Of the hand.
-        position: In it.
+        state: A state of the hand.
+        position: Position in that hand.
     """
     return state.names[position] if state.names else str((position + state.hand) % state.players)
 
 
 class _Hand(NamedTuple):
-    """As far as models were told a hand, and those who play it by position."""
+    """The state up to which the models have seen a hand, and the models by position."""
 
     told: State
     models: dict[int, PokiWeights]
 
 
 class OpponentRanges:
-    """A weight table for each opponent, `pokerdata.players.modelling.PokiWeights`; how often he does what is remembered by
-    name from hand to hand.
+    """A weight table for each opponent, `pokerdata.players.modelling.PokiWeights`.
+
+    Action frequencies are kept by name from hand to hand.
     """
 
     def __init__(self) -> None:
@@ -254,19 +258,19 @@ class OpponentRanges:
         self._hand = None
 
     def frequencies(self, state: State, position: int) -> ActionFrequencies:
-        """How often the player in a position does what.
+        """Return the action frequencies of the player in a position.
 
         Args:
-            state: Of the hand.
-            position: His.
+            state: A state of the hand.
+            position: Position of the player.
         """
         return self._frequencies.setdefault(who_sits(state, position), ActionFrequencies(deep=True))
 
     def weights(self, state: State) -> dict[int, NDArray[np.float64]]:
-        """What each opponent who did not fold may hold, float64 [1326] by position, beside the cards that are seen.
+        """Return the range of each opponent still in, float64 [1326] by position, without the visible cards.
 
         Args:
-            state: As the player sees it; he acts.
+            state: The hand as the player to act sees it.
         """
         models = self._told(state)
         return {
@@ -274,10 +278,10 @@ class OpponentRanges:
         }
 
     def learn(self, state: State) -> None:
-        """Take in a finished hand.
+        """Learn from a finished hand.
 
         Args:
-            state: Its end, as the player saw it.
+            state: The finished hand, as the player saw it.
         """
         for position in range(state.players):
             if position != state.viewer:
@@ -285,7 +289,7 @@ class OpponentRanges:
         self._hand = None
 
     def _told(self, state: State) -> dict[int, PokiWeights]:
-        """The tables of this hand, told all that was done in it; only what is new, where it goes on."""
+        """Return the models of this hand after all its actions; a hand that goes on is updated by its new actions only."""
         before = self._hand
         if before is None or not _goes_on(before.told, state) or state.player in before.models:
             others = [p for p in range(state.players) if p != state.player]
@@ -301,7 +305,7 @@ class OpponentRanges:
 
 
 def _goes_on(before: State, state: State) -> bool:
-    """Whether a hand is the same, later."""
+    """Return whether a state is a later state of the same hand."""
     return (
         (before.hand, before.names, before.game) == (state.hand, state.names, state.game)
         and state.history.startswith(before.history)

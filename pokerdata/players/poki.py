@@ -1,4 +1,4 @@
-"""`poki`, rules over effective hand strength (after Billings et al. 2002), and `simulating`, by hands played out."""
+"""`poki`, rules over effective hand strength (after Billings et al. 2002), and `simulating`, which plays hands out."""
 
 from __future__ import annotations
 
@@ -24,52 +24,58 @@ from pokerdata.players.plain import Asked, drawn, fraction_of, key_of, pot_raise
 from pokerdata.players.play_outs import OpponentRanges, draw_deals, places_among, play_outs
 from pokerdata.players.search import DecisionTriple
 
-#: From which strength on he raises as often as not, by bets to call: 0, 1, 2 and more.
+#: Strength at which it raises half the time, by bets to call: 0, 1, 2 and more.
 RAISES_FROM = (0.55, 0.65, 0.75)
-_WIDTH = 0.1  # half that of the slopes between never and always
-_WAITING = 0.25  # what somebody counts as before the flop who has not acted yet
+_WIDTH = 0.1  # half the width of the slopes between never and always
+_WAITING = 0.25  # weight before the flop of an opponent that has not acted yet
 
 
 @dataclass
 class Poki:
-    """Plays by EHS against the weight tables of all who are still in, by a triple (fold, call, raise) and a lot.
+    """Player that acts by EHS against the weight tables of all players still in.
 
-    On a board EHS = HS + (1 - HS) PPot, HS the product of those against each opponent, PPot with one card to come against
-    their hands together. Before the flop it is the product of his all-in equities, of whoever has not acted yet to the
-    power of .25 (of a single opponent 1). He stays in from EHS = call / (pot + call) on, and raises from .55, .65 or .75 on
-    with 0, 1 or more bets to call, both by slopes of .1 to either side; where nothing is to be called, he bets at
-    least with the probability PPot. A raise without limits is one of the pot.
+    On a board EHS = HS + (1 - HS) PPot. HS is the product of the hand strengths against each opponent. PPot is the
+    positive potential with one card to come against all their ranges together.
 
-    Published are the weights, EHS, and that rules over it give a triple and a lot the action; these rules are ours.
+    Before the flop EHS is the product of the all-in equities, each to the power 1, or 0.25 against an opponent that has
+    not acted yet. Powers that sum to less than 1 are scaled to a sum of 1, so against a single opponent the power is
+    always 1.
+
+    The player stays in if EHS is at least to call / (pot + to call). It raises from 0.55, 0.65 or 0.75 on with 0, 1 or
+    more bets to call. Both rules are slopes of 0.1 to either side, so they give a triple (fold, call, raise). A random
+    number picks the action. If there is nothing to call, the player bets at least with probability PPot. In no-limit
+    games raises are pot-sized.
+
+    The weights, EHS, and the use of rules over EHS for a triple are published. The rules here are our own.
 
     Attributes:
-        seed: Of the lots.
-        opponents: What he thinks of them; tables as `pokerdata.players.modelling.PokiWeights`.
+        seed: Seed of its random choices.
+        opponents: Model of the opponents, with tables as in `pokerdata.players.modelling.PokiWeights`.
     """
 
     seed: int = 0
     opponents: OpponentRanges = field(default_factory=OpponentRanges, repr=False)
 
     def reset(self) -> None:
-        """Forget what opponents did."""
+        """Forget all opponents."""
         self.opponents.clear()
 
     def observe(self, state: State) -> None:
-        """Take in a finished hand.
+        """Learn from a finished hand.
 
         Args:
-            state: Its end, as he saw it.
+            state: The finished hand, as this player saw it.
         """
         self.opponents.learn(state)
 
     def strength(self, state: State) -> tuple[float, float]:
-        """EHS of his hand against what those who are still in may hold, and PPot.
+        """Return EHS against the ranges of the opponents still in, and PPot.
 
         Args:
-            state: As he sees it; he acts.
+            state: The hand as this player sees it, on its turn.
 
         Raises:
-            ValueError: For another game than Texas hold'em.
+            ValueError: If the game is not Texas hold'em.
         """
         assert state.player is not None
         ranges = self.opponents.weights(state)
@@ -87,13 +93,13 @@ class Poki:
         return now + (1 - now) * better, better
 
     def triple(self, state: State) -> DecisionTriple:
-        """How likely he folds, calls and raises.
+        """Return the probabilities of fold, call and raise.
 
         Args:
-            state: As he sees it; he acts.
+            state: The hand as this player sees it, on its turn.
 
         Raises:
-            ValueError: For another game than Texas hold'em.
+            ValueError: If the game is not Texas hold'em.
         """
         strength, potential = self.strength(state)
         stays = 1.0
@@ -108,13 +114,13 @@ class Poki:
         return DecisionTriple(1 - stays, stays * (1 - raises), stays * raises)
 
     def act(self, state: State) -> str:
-        """An action, by lot.
+        """Choose an action at random by the triple.
 
         Args:
-            state: As he sees it, a hand of Texas hold'em.
+            state: A hand of Texas hold'em, as this player sees it.
 
         Raises:
-            ValueError: For another game.
+            ValueError: If the game is not Texas hold'em.
         """
         taken = drawn(zip("fcr", self.triple(state), strict=True), fraction_of(self.seed, state))
         return pot_raise(state) if taken == "r" else taken
@@ -125,7 +131,7 @@ def _slope(value: float, middle: float) -> float:
 
 
 def _scaled(weights: NDArray[np.float64]) -> NDArray[np.object_]:
-    """As the formulas of strength take counts."""
+    """Convert weights to the array type that the strength formulas accept."""
     return np.asarray(weights, dtype=object)
 
 
@@ -145,7 +151,7 @@ def _before_flop(state: State, ranges: dict[int, NDArray[np.float64]]) -> float:
     against = class_equities()[CLASS_OF_COMBINATION[int(combination_index(hole))]]
     acted = {position for position, _ in state.actions[0]}
     parts = {p: 1.0 if p in acted else _WAITING for p in ranges}
-    scale = max(1.0, 1.0 / sum(parts.values()))  # of a single opponent who did not act yet, the whole
+    scale = max(1.0, 1.0 / sum(parts.values()))  # powers sum to 1 or more
     found = 1.0
     for position, weights in ranges.items():
         of_class = np.bincount(CLASS_OF_COMBINATION, weights, CLASS_COUNT)
@@ -153,25 +159,26 @@ def _before_flop(state: State, ranges: dict[int, NDArray[np.float64]]) -> float:
     return found
 
 
-_LOTS = 61  # of a hand that is played out; they begin anew behind
+_LOTS = 61  # random numbers per played-out hand, used cyclically
 
 
 @dataclass
 class Simulating:
-    """Plays what wins most in hands drawn from the weight tables of all who are still in.
+    """Player that takes the action with the highest mean in hands sampled from the weight tables of all players still in.
 
-    Call and raise are played out to the end in the same hands, boards and lots; what a fold costs is known. He takes the
-    larger mean, of equal ones the more aggressive. In play-outs everybody folds his worst hands and raises his best ones as
-    often as was counted of him in the context, the player himself as somebody of whom nothing is known
-    (``pokerdata.players.modelling.counting.GENERIC``). A raise without limits is one of the pot. Some 10 ms a decision and
-    opponent for 100 samples.
+    Call and raise are played out to the end with the same hands, boards and random numbers. The cost of a fold is known.
+    Of equal means the player takes the more aggressive action. In no-limit games raises are pot-sized.
 
-    Published is the method; how play-outs choose is a rule of ours.
+    In play-outs each opponent folds its worst hands and raises its best ones, as often as was counted for it in the
+    context. The player itself acts as an unknown player (``pokerdata.players.modelling.counting.GENERIC``). The cost is
+    some 10 ms per decision and opponent for 100 samples.
+
+    The method is published; the choice rule of the play-outs is our own.
 
     Attributes:
-        samples: Hands that are drawn for a decision.
-        seed: Of the draws.
-        opponents: What he thinks of them; tables as `pokerdata.players.modelling.PokiWeights`.
+        samples: Number of sampled hands per decision.
+        seed: Seed of its random numbers.
+        opponents: Model of the opponents, with tables as in `pokerdata.players.modelling.PokiWeights`.
 
     Raises:
         ValueError: For a number of samples outside 2 to 100,000.
@@ -185,25 +192,25 @@ class Simulating:
         as_count(self.samples, "samples", 2, 10**5, 100)
 
     def reset(self) -> None:
-        """Forget what opponents did."""
+        """Forget all opponents."""
         self.opponents.clear()
 
     def observe(self, state: State) -> None:
-        """Take in a finished hand.
+        """Learn from a finished hand.
 
         Args:
-            state: Its end, as he saw it.
+            state: The finished hand, as this player saw it.
         """
         self.opponents.learn(state)
 
     def values(self, state: State) -> dict[str, Estimate]:
-        """What each action wins over the whole hand, in chips: 'f' exactly, 'c', and a raise such as 'r300'.
+        """Return the expected value of each action over the whole hand in chips: 'f' (exact), 'c', a raise such as 'r300'.
 
         Args:
-            state: As he sees it, a hand of Texas hold'em; he acts.
+            state: A hand of Texas hold'em, as this player sees it on its turn.
 
         Raises:
-            ValueError: For another game than Texas hold'em.
+            ValueError: If the game is not Texas hold'em.
         """
         assert state.player is not None
         ranges = self.opponents.weights(state)
@@ -228,20 +235,20 @@ class Simulating:
         return found
 
     def act(self, state: State) -> str:
-        """The action that wins most, of equal ones the more aggressive.
+        """Return the action with the highest mean, or the more aggressive of equal ones.
 
         Args:
-            state: As he sees it, a hand of Texas hold'em.
+            state: A hand of Texas hold'em, as this player sees it.
 
         Raises:
-            ValueError: For another game.
+            ValueError: If the game is not Texas hold'em.
         """
         found = self.values(state)
         most = max(value.mean for value in found.values())
         return next(action for action in reversed(found) if found[action].mean == most)
 
     def _triples(self, state: State, position: int) -> list[list[Triple]]:
-        """Of one player, by street and bets to call."""
+        """Return the action frequencies of one player by street and bets to call."""
         bets = range(len(GENERIC))
         if position == state.player:
             return [[GENERIC[b] for b in bets] for _ in range(state.game.streets)]
@@ -254,7 +261,7 @@ _MAKERS: Mapping[str, Callable[[Asked], Player]] = {
     "simulating": lambda asked: Simulating(seed=asked.seed),
 }
 
-#: What they do, by name.
+#: Name -> description.
 WEIGHING_PLAYERS: Mapping[str, str] = {
     "poki": "rules over effective hand strength against weight tables of the others, after Billings et al. 2002",
     "simulating": "plays call and raise out in 100 hands from those tables and takes the better; likewise",
@@ -262,23 +269,15 @@ WEIGHING_PLAYERS: Mapping[str, str] = {
 
 
 def is_weighing(text: str) -> bool:
-    """Whether a text is the name of one of them.
-
-    Args:
-        text: What the player was called.
-    """
+    """Return whether a text names one of these players."""
     return text in _MAKERS
 
 
 def find_weighing(text: str, asked: Asked) -> Player:
-    """The player of a name.
-
-    Args:
-        text: What the player was called.
-        asked: With what.
+    """Return the player with this name.
 
     Raises:
-        ValueError: For a game that is not Texas hold'em.
+        ValueError: If the game is not Texas hold'em.
     """
     asked.check_texas(text)
     return _MAKERS[text](asked)

@@ -1,4 +1,4 @@
-"""Programs that speak the protocol of the competition, as players at our tables: started here, or somewhere else."""
+"""Programs that speak the protocol of the competition (ACPC), as players: started here or elsewhere."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ _VARIABLE = re.compile(r"\$[A-Za-z_][A-Za-z0-9_]*")
 _MOST_MB = 1 << 30
 _MOST_MS = 10**12
 _MOST_PORT = 65_535
-_RESPONSE_US = 600_000_000  # where nobody keeps a clock for us
-_GRACE_SECONDS = 1.0  # to end when the match does, and again when asked to
-_SECRETS = "POKERDATA_"  # names of variables that programs of others have no business with
+_RESPONSE_US = 600_000_000  # for tables that keep no clock
+_GRACE_SECONDS = 1.0  # to end by itself after the match, and again after a signal
+_SECRETS = "POKERDATA_"  # environment variables with this prefix stay hidden from programs
 
 
 class Settings(NamedTuple):
-    """How a program is started, or waited for.
+    """How a program is started or awaited.
 
     Attributes:
-        memory_mb: Megabytes of addresses that it may have; 0 for no limit.
-        start_ms: How long it may take to sit down.
-        log: File for what it writes to standard output and error; empty for none.
-        port: That it connects to, where it is started by somebody else; 0 for any free one.
-        host: The address of that port.
-        token: What it must show there, as to `pokerdata dealer`; empty for nothing. It is never shown.
+        memory_mb: Address space that the program may use, in megabytes; 0 for no limit.
+        start_ms: Time that it has to connect and send its version, in milliseconds.
+        log: File for its standard output and error; empty for none.
+        port: Port to which a program started elsewhere connects; 0 for any free port.
+        host: Address of that port.
+        token: Token that the program must send, as to `pokerdata dealer`; empty for none. It is never shown.
     """
 
     memory_mb: int = 4096
@@ -67,22 +67,22 @@ class Settings(NamedTuple):
 
 
 class ProgramPlayer:
-    """A program that speaks protocol 2.0.0 as a player, unchanged: it finds a dealer where it connects to.
+    """A program that speaks protocol 2.0.0, as a player. The program needs no changes: it connects to a dealer as usual.
 
-    It is sent what a dealer sends: the state after each action of a hand, as it sees it, before it acts itself and once
-    more at the end. Its memory is its process: it is started anew for each match that begins with `reset`. It is ended with
-    the match, or when nobody holds this player any more, first by closing the connection, then by signals to all processes
-    of its group. Where its answer is no action, the table decides what becomes of it.
+    The program is sent what a dealer sends: the state after each action of a hand, as the player sees it, before its own
+    action and once more at the end. Its memory is its process, so each match that begins with `reset` starts a new
+    process. The program is ended with the match, or when this player is garbage-collected: first the connection is
+    closed, then all processes of its group get signals. If the answer is no legal action, the table decides what happens.
 
     Args:
-        command: The program and its arguments; the address and port to connect to are added. Empty for one that somebody
-            else starts.
-        game: That is played.
-        settings: How it is started.
-        name: What the player is called.
+        command: The program and its arguments; the address and port to connect to are appended. Empty for a program that
+            somebody else starts.
+        game: Rules of the table.
+        settings: How the program is started.
+        name: Name of the player.
 
     Raises:
-        ValueError: For a program that is not there or not executable, or a port that is not free.
+        ValueError: If the program is missing or not executable, or the port is not free.
     """
 
     def __init__(
@@ -104,28 +104,28 @@ class ProgramPlayer:
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: Lines | None = None
         self._finalizer: weakref.finalize[..., ProgramPlayer] = weakref.finalize(self, _nothing)
-        self._told: tuple[int, int, str] | None = None  # hand, position and betting of the last state sent
+        self._told: tuple[int, int, str] | None = None  # hand, position and actions of the last state sent
         self._position: int | None = None
 
     # --- as a player ----------------------------------------------------------------------------------------------
 
     def reset(self) -> None:
-        """End the program, if it runs, and start it anew.
+        """Start the program afresh, after ending it if it runs.
 
         Raises:
-            MatchError: If it does not sit down.
+            MatchError: If it does not connect and send its version.
         """
         self.close()
         self._start()
 
     def act(self, state: State) -> str:
-        """Its answer.
+        """Return the program's answer.
 
         Args:
-            state: As this player sees it.
+            state: The hand as this player sees it.
 
         Raises:
-            MatchError: If it ends, does not sit down, or gives no answer for ten minutes.
+            MatchError: If the program ends, does not connect, or gives no answer for ten minutes.
         """
         assert state.player is not None
         lines = self._seated()
@@ -148,13 +148,13 @@ class ProgramPlayer:
             raise MatchError(told) from None
 
     def observe(self, state: State) -> None:
-        """Show it the end of a hand.
+        """Send the program the end of a hand.
 
         Args:
-            state: The hand at its end, as this player sees it.
+            state: The finished hand, as this player sees it.
 
         Raises:
-            MatchError: If it has ended.
+            MatchError: If the program has ended.
         """
         position = state.viewer
         if position is None:
@@ -163,7 +163,7 @@ class ProgramPlayer:
             self._tell(self._seated(), state, position)
 
     def close(self) -> None:
-        """End the program: the connection is closed, and what still runs then is stopped."""
+        """Close the connection and stop the processes that still run."""
         self._finalizer()
         self._process = self._lines = self._told = None
 
@@ -219,7 +219,7 @@ class ProgramPlayer:
         return f" (it ended with status {status})"
 
     def _tell(self, lines: Lines, state: State, position: int) -> None:
-        """Send it all states of the hand up to this one that it has not been sent."""
+        """Send the program all states of the hand up to this one that it does not have yet."""
         done = split_actions(state.history.replace("/", ""))
         known = 0
         if self._told is not None and self._told[:2] == (state.hand, position):
@@ -261,7 +261,7 @@ def _expected(state: State) -> Expected:
 
 
 def _answer(game: TableRules, line: str, expected: Expected) -> str | None:
-    """The action that a line asks for, whether it is allowed or not; None where it answers another state."""
+    """Return the action of a line, legal or not; None if the line answers another state."""
     try:
         end = echo_end(game, line, expected)
     except ValueError:
@@ -288,7 +288,7 @@ def _check_program(name: str, program: str) -> None:
 def _started(command: Sequence[str], settings: Settings) -> subprocess.Popen[bytes]:
     kept = {key: value for key, value in os.environ.items() if not key.startswith(_SECRETS)}
     memory = str(settings.memory_mb * 1_000_000)
-    # -I -S: whatever is set for Python in this folder or environment is not for this one.
+    # -I -S: ignore the Python settings of this folder and environment.
     start = [sys.executable, "-I", "-S", inspect.getfile(limited.main), memory, str(os.getpid()), *command]
     with _open_log(settings) as out:
         return subprocess.Popen(
@@ -297,7 +297,7 @@ def _started(command: Sequence[str], settings: Settings) -> subprocess.Popen[byt
 
 
 def _open_log(settings: Settings) -> BinaryIO:
-    """What the program prints goes here; a pipe must have a reader, as one without would keep us waiting."""
+    """Open the file for the program's output. A pipe without a reader is an error, because opening it would block."""
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK | os.O_CLOEXEC
     try:
         descriptor = os.open(settings.log or os.devnull, flags, 0o666)
@@ -310,7 +310,7 @@ def _open_log(settings: Settings) -> BinaryIO:
 
 
 def _end(process: subprocess.Popen[bytes] | None, lines: Lines | None) -> None:
-    """End a connection, and a program with all that it started in its group."""
+    """Close a connection, and end a program and all processes of its group."""
     if lines is not None:
         lines.close()
     if process is None:
@@ -323,12 +323,12 @@ def _end(process: subprocess.Popen[bytes] | None, lines: Lines | None) -> None:
             break
         except subprocess.TimeoutExpired:
             continue
-    _signal_group(process, signal.SIGKILL)  # whom it left behind
+    _signal_group(process, signal.SIGKILL)  # child processes that are left
     process.wait()
 
 
 def _signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):  # nobody is left
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # no process is left
         os.killpg(process.pid, number)
 
 
@@ -336,22 +336,18 @@ def _signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> N
 
 
 def is_program(text: str) -> bool:
-    """Whether a text names a program that speaks the protocol.
-
-    Args:
-        text: What a player is called.
-    """
+    """Return whether a text names a program that speaks the protocol."""
     return text.startswith(_PREFIX)
 
 
 def check_no_secret(*texts: str) -> None:
-    """Check that texts which become the names of players have no secrets in them.
+    """Check that names of players contain no secrets, because names are published.
 
     Args:
-        texts: What players are called. Texts that name no program are all right.
+        texts: Names of players. Names of other kinds of players pass.
 
     Raises:
-        ValueError: If one has a token instead of the variable that holds it. The message does not show it.
+        ValueError: If a name contains a token instead of the variable that holds it. The message does not show the token.
     """
     for text in texts:
         if is_program(text) and not all(map(_VARIABLE.fullmatch, _TOKEN.findall(text))):
@@ -366,16 +362,16 @@ def _secret() -> ValueError:
 
 
 def find_program(text: str, asked: Asked) -> Player:
-    """The player of a text such as 'acpc:./player', 'acpc:memory_mb=8000 ./player --fast' or 'acpc:port=18791'.
+    """Return the player of a text such as 'acpc:./player', 'acpc:memory_mb=8000 ./player --fast' or 'acpc:port=18791'.
 
     Args:
-        text: Settings, KEY=VALUE, and the program with its arguments, parted and quoted as in a shell. Without a program
-            somebody else's is waited for at the port.
-        asked: With what.
+        text: Settings (KEY=VALUE), then the program with its arguments, split and quoted as in a shell. Without a
+            program, the player waits for one to connect to the port.
+        asked: Options.
 
     Raises:
-        ValueError: If users' programs are not trusted, nor others than those of this machine that come to a port, for a
-            program that is not there, and for a setting that is unknown or no such number.
+        ValueError: If the program is missing, or a setting is unknown or no valid number. Also if `asked` does not give
+            trust, but the text starts a program or listens for other machines.
     """
     given, words = _parted(text)
     settings = _settings(text, given, bool(words))
@@ -393,7 +389,7 @@ def find_program(text: str, asked: Asked) -> Player:
 
 
 def program_file(text: str) -> Path | None:
-    """The file of the program that a text starts; None where it starts none, or none that is there.
+    """Return the file of the program that a text starts; None if it starts none or the file is missing.
 
     Args:
         text: As for `find_program`.
@@ -404,20 +400,12 @@ def program_file(text: str) -> Path | None:
 
 
 def starts_program(text: str) -> bool:
-    """Whether a text starts a program.
-
-    Args:
-        text: What a player is called.
-    """
+    """Return whether a text starts a program."""
     return is_program(text) and bool(_parted(text)[1])
 
 
 def program_needs_trust(text: str) -> bool:
-    """Whether a text starts a program, or listens where other machines can connect.
-
-    Args:
-        text: What a player is called.
-    """
+    """Return whether a text starts a program, or listens where other machines can connect."""
     if not is_program(text):
         return False
     given, words = _parted(text)
@@ -425,7 +413,7 @@ def program_needs_trust(text: str) -> bool:
 
 
 def _is_own(host: str) -> bool:
-    """Whether an address is reached by programs of this machine alone. Names are not looked up."""
+    """Return whether only programs of this machine can reach an address. Names are not looked up."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -433,7 +421,7 @@ def _is_own(host: str) -> bool:
 
 
 def _parted(text: str) -> tuple[dict[str, str], list[str]]:
-    """Settings, and the program with its arguments."""
+    """Return the settings, and the program with its arguments."""
     check_no_secret(text)
     try:
         words = shlex.split(text.removeprefix(_PREFIX))
@@ -459,7 +447,7 @@ def _settings(text: str, given: dict[str, str], started: bool) -> Settings:
                 f"{'acpc:memory_mb=8000 ./player' if started else 'acpc:port=18791'}"
             )
     most = {"memory_mb": _MOST_MB, "start_ms": _MOST_MS, "port": _MOST_PORT}
-    # Somebody who starts a program by hand takes longer than a computer.
+    # Starting a program by hand takes a while.
     values: dict[str, int | str] = {} if started else {"start_ms": 600_000}
     for key, value in given.items():
         if key == "token":
@@ -474,7 +462,7 @@ def _settings(text: str, given: dict[str, str], started: bool) -> Settings:
 
 
 def _token(text: str, variable: str) -> str:
-    """The token that an environment variable holds."""
+    """Return the token that an environment variable holds."""
     if not _VARIABLE.fullmatch(variable):
         raise _secret()
     token = os.environ.get(variable.removeprefix("$"), "")

@@ -1,4 +1,4 @@
-"""Strategies that are solved anew on the turn, on real cards: 'limit5+resolve'."""
+"""Strategies that are re-solved on the turn, with real cards: 'limit5+resolve'."""
 
 from __future__ import annotations
 
@@ -22,32 +22,28 @@ from pokerdata.spots.resolving.spot_resolving import DEFAULT_METHOD
 
 _TEXT = re.compile(r"(?P<strategy>.+)\+resolve(=(?P<method>[^,]*)(,(?P<iterations>.*))?)?", re.DOTALL)
 _TURN = 2
-#: Iterations for each hand that comes to the turn, where nothing else is asked for.
+#: Default number of iterations for each hand that reaches the turn.
 ITERATIONS = 100
 _MOST_ITERATIONS, _DIGITS = 1_000_000, 9
 _KEPT = 4
 
 
 def is_resolving(text: str) -> bool:
-    """Whether a text names a strategy that is solved anew.
-
-    Args:
-        text: What a player is called.
-    """
+    """Return whether a text names a strategy that is re-solved."""
     return _TEXT.fullmatch(text) is not None
 
 
 def find_resolving(text: str, asked: Asked) -> Player:
-    """The player of a text such as 'limit5+resolve', 'limit5+resolve=gadget' or 'limit5+resolve=unsafe,50'.
+    """Return the player of a text such as 'limit5+resolve', 'limit5+resolve=gadget' or 'limit5+resolve=unsafe,50'.
 
     Args:
-        text: A strategy, what is done, and perhaps by which method and with how many iterations.
-        asked: With what.
+        text: A strategy and '+resolve', with an optional method and number of iterations.
+        asked: Options.
 
     Raises:
         TableError: If there is no such strategy.
-        ValueError: For another method, a number of iterations that is none or too large, or a strategy that does not play
-            the game.
+        ValueError: If the method is unknown, the number of iterations is no number or too large, or the strategy does not
+            play the game.
     """
     found = _TEXT.fullmatch(text)
     assert found is not None
@@ -68,18 +64,18 @@ def find_resolving(text: str, asked: Asked) -> Player:
 
 
 class ResolvingPlayer:
-    """A strategy that is solved anew on real cards wherever a hand comes to the turn; turn and river are played by that.
+    """A strategy that is re-solved with real cards in each hand that reaches the turn, and played on turn and river.
 
-    Before the turn, where the betting is not in the strategy's tree, and where the strategy itself never comes (for 'unsafe'
-    nor the opponent, if he played it), it plays as it is. One hand that comes to the turn
-    costs the solving of a spot: some 4 s of a core in limit hold'em.
+    The player uses the strategy itself before the turn, where the betting is outside the strategy's tree, and where the
+    strategy never gets. With the method 'unsafe' it also uses it where an opponent with that strategy would never get.
+    Each hand that reaches the turn costs one solve of a spot: some 4 s of a core in limit hold'em.
 
     Args:
         agent: A strategy over a card abstraction of Texas hold'em.
-        asked: With what a player is asked for.
-        name: What it is called.
+        asked: Options.
+        name: Name of the player.
         method: One of `pokerdata.spots.resolving.METHODS`.
-        iterations: For each hand that comes to the turn.
+        iterations: Iterations for each hand that reaches the turn.
 
     Raises:
         ValueError: If the strategy has no card abstraction, or does not play the game.
@@ -98,10 +94,10 @@ class ResolvingPlayer:
         self._kept: OrderedDict[tuple[str, tuple[int, ...], int], ResolvedSpot] = OrderedDict()
 
     def act(self, state: State) -> str:
-        """An action.
+        """Choose an action.
 
         Args:
-            state: As this player sees it.
+            state: The hand as this player sees it.
         """
         assert state.player is not None
         before, after = _parted(state.history)
@@ -115,14 +111,14 @@ class ResolvingPlayer:
         resolved = self._resolved(before, tuple(board[:4]), player)
         play = resolved.play(after, np.array(board[4:], np.uint8) if board[4:] else "")
         rows = np.flatnonzero(play.combinations == int(combination_index(hole)))
-        if not len(rows):  # the strategy never comes here with this hand
+        if not len(rows):  # the strategy never gets here with this hand
             return self._plain.act(state)
         steps = [step[0] for step in play.steps] if state.game.limit else play.steps
         shares = zip(steps, play.strategy[rows[0]].tolist(), strict=True)
         return drawn(shares, fraction_of(self._seed, state))
 
     def _comes(self, history: str, board: NDArray[np.uint8], player: int) -> bool:
-        """Whether there are ranges from which it can be solved anew."""
+        """Return whether there are ranges to re-solve from."""
         ranges = self._blueprint.ranges(history, board)
         seat = self._blueprint.seat_of(player, history, board)
         if self._method != "unsafe":
@@ -150,7 +146,7 @@ class ResolvingPlayer:
 
 
 def _count(text: str, iterations: str | None) -> int:
-    """How many iterations a text asks for."""
+    """Return the number of iterations that a text asks for."""
     if iterations is None:
         return ITERATIONS
     digits = iterations.isascii() and iterations.isdigit()
@@ -162,6 +158,6 @@ def _count(text: str, iterations: str | None) -> int:
 
 
 def _parted(history: str) -> tuple[str, str]:
-    """The betting before the turn, and that from the turn on without slashes."""
+    """Return the action sequence before the turn, and the one from the turn on without slashes."""
     streets = history.split("/")
     return "/".join([*streets[:_TURN], ""]), "".join(streets[_TURN:])

@@ -1,4 +1,4 @@
-"""A person at the table: hands one after the other against players, free of how they are shown."""
+"""A person at the table: hands against players, independent of any display."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pokerdata.games.play.answers import called, legal_action
 
 @dataclass(frozen=True)
 class Finished:
-    """A hand that was played to its end.
+    """A finished hand.
 
     Attributes:
-        state: With all cards.
-        position: Of the person.
-        won: Chips that he won.
-        taken_back: Actions that he took back in it.
+        state: The hand with all cards.
+        position: Position of the person.
+        won: Chips that the person won.
+        taken_back: Number of actions that the person took back.
     """
 
     state: State
@@ -32,21 +32,21 @@ class Finished:
 
 @dataclass
 class Session:
-    """Hands of a person against players, who sit in a ring that moves on by one seat each hand.
+    """Hands of a person against players; positions move on by one seat each hand.
 
-    A hand is begun by `deal`, and goes on by `act` whenever it is the person's turn; the others act in between, by what
-    each of them can see. It takes no input and prints nothing.
+    `deal` begins a hand, and `act` continues it whenever it is the person's turn. The opponents act in between and see
+    only their own cards. A session reads no input and prints nothing.
 
     Attributes:
-        game: The rules.
-        opponents: The others, in the order of seats behind the person.
-        names: Of the person and of the others.
-        seed: Of the cards, as for `Deals`.
-        hands: The hands that were finished.
+        game: Rules of the table.
+        opponents: The opponents, in the order of seats after the person.
+        names: Names of the person and the opponents.
+        seed: Seed of the cards, as for `Deals`.
+        hands: The finished hands.
 
     Raises:
-        ValueError: For another number of opponents than the game has room for, or another number of names.
-        MatchError: If another player fails.
+        ValueError: For another number of opponents than the game has seats for, or another number of names.
+        MatchError: If an opponent fails.
     """
 
     game: TableRules
@@ -93,18 +93,18 @@ class Session:
 
     @property
     def may_take_back(self) -> bool:
-        """Whether there is an action of the person in this hand to take back."""
+        """Whether the person has an action in this hand to take back."""
         return bool(self._before)
 
     def deal(self) -> State:
-        """Begin the next hand; the others act until it is the person's turn or the hand is over.
+        """Begin the next hand, and let the opponents act until it is the person's turn or the hand is over.
 
         Returns:
-            The hand as he sees it.
+            The hand as the person sees it.
 
         Raises:
-            ValueError: Where a hand is going on.
-            MatchError: If another player fails.
+            ValueError: If a hand is in progress.
+            MatchError: If an opponent fails.
         """
         if self.is_his_turn:
             raise ValueError(
@@ -119,17 +119,17 @@ class Session:
         return self._go_on(State(self.game, hand=number, hole_cards=holes, board=board, names=names))
 
     def act(self, action: str) -> State:
-        """An action of the person, and those of the others until it is his turn again or the hand is over.
+        """Apply an action of the person, then let the opponents act until it is the person's turn or the hand is over.
 
         Args:
             action: As for `State.apply`.
 
         Returns:
-            The hand as he sees it.
+            The hand as the person sees it.
 
         Raises:
-            ValueError: For what is no legal action, or where it is not his turn; the hand stays as it is.
-            MatchError: If another player fails; the hand stays as it is, then, too.
+            ValueError: If the action is illegal or it is not the person's turn; the hand stays as it was.
+            MatchError: If an opponent fails; the hand stays as it was.
         """
         if not self.is_his_turn:
             raise ValueError("action: expected none, as it is not your turn; deal() begins the next hand")
@@ -139,13 +139,13 @@ class Session:
         return found
 
     def take_back(self) -> State:
-        """Take back the last action of the person in this hand, and all that followed; it is counted.
+        """Take back the person's last action in this hand and everything after it, and count that.
 
         Returns:
-            The hand as he sees it.
+            The hand as the person sees it.
 
         Raises:
-            ValueError: Where there is none.
+            ValueError: If there is no action to take back.
         """
         if not self._before:
             raise ValueError("take back: expected an action of yours in this hand, got none")
@@ -156,10 +156,10 @@ class Session:
         return self.view
 
     def close(self) -> None:
-        """Let the others see the hand that is over; nothing of it can be taken back any more.
+        """Show the finished hand to the opponents; afterwards nothing in it can be taken back.
 
         Raises:
-            MatchError: If another player fails.
+            MatchError: If an opponent fails.
         """
         if self._state is not None and self._state.is_terminal and self._before is not None:
             self._before = []
@@ -169,12 +169,12 @@ class Session:
 
     @property
     def total(self) -> Fraction:
-        """Chips that the person won in all."""
+        """Chips that the person won in total."""
         return sum((hand.won for hand in self.hands), Fraction(0))
 
     @property
     def won(self) -> Estimate:
-        """Chips a hand that the person won, over all hands, with their standard error and Student's interval."""
+        """Mean chips that the person won per hand, with the standard error and Student's confidence interval."""
         values = [float(hand.won) for hand in self.hands]
         count = len(values)
         mean = sum(values) / count if count else 0.0
@@ -191,7 +191,7 @@ class Session:
         return self._state
 
     def _go_on(self, state: State) -> State:
-        """Let the others act, with what is not legal as at other tables."""
+        """Let the opponents act; illegal answers are handled as at other tables."""
         while state.player is not None and state.player != self.position:
             seat = (state.player - self.position) % self.game.players
             asked = methodcaller("act", state.seen_by(state.player))

@@ -1,8 +1,8 @@
-"""`simple` at tables of three and more, strategies for two at a table of three, and agents in a seat.
+"""The player `simple` at larger tables, heads-up strategies at a table of three, and agents in a seat.
 
-In limit hold'em for three a strategy for two plays as `simple` does as long as three are in; once one has folded, it is
-shown the hand as one of two. Against two players `simple` this wins more than a third one does (docs/players.md); that it
-is no equilibrium, in a game of three or of two with other chips in the pot, needs no measuring.
+In limit hold'em for three, a heads-up strategy plays as `simple` while all three players are in. Once one has folded, the
+strategy sees the hand as a heads-up hand. Against two `simple` players it wins more than a third `simple` does
+(docs/players.md). It is no equilibrium of the game for three, and none of the heads-up game with other chips in the pot.
 """
 
 from __future__ import annotations
@@ -35,21 +35,18 @@ _TEN, _ACE, _TWO = RANKS.index("T"), RANKS.index("A"), RANKS.index("2")
 
 @dataclass(frozen=True)
 class Simple:
-    """The rules of thumb of `pokerdata.players.agents`, docs/matches.md, against several.
+    """The rules of thumb of the agent `simple` (docs/matches.md), against several opponents.
 
-    The hand strength is that against one random hand to the power of the players who are still in against him.
-
-    Attributes:
-        seed: Of his choices.
+    The hand strength is the strength against one random hand, to the power of the number of opponents still in.
     """
 
     seed: int = 0
 
     def act(self, state: State) -> str:
-        """An action, by the rules.
+        """Choose an action by the rules.
 
         Args:
-            state: As he sees it, a hand of Texas hold'em.
+            state: A hand of Texas hold'em, as this player sees it.
         """
         return self._before_flop(state) if state.street == 0 else self._after_flop(state)
 
@@ -99,23 +96,15 @@ def _give_up(state: State) -> str:
 
 
 def is_simple(text: str) -> bool:
-    """Whether a text is the name of this player.
-
-    Args:
-        text: What the player was called.
-    """
+    """Return whether a name is that of this player."""
     return text == "simple"
 
 
 def find_simple(text: str, asked: Asked) -> Player:
-    """`simple`: for two players the agent of `pokerdata.players.agents`.
-
-    Args:
-        text: What the player was called.
-        asked: With what.
+    """Return the player `simple`; for two players, the agent of `pokerdata.players.agents`.
 
     Raises:
-        ValueError: For a game that is not Texas hold'em.
+        ValueError: If the game is not Texas hold'em.
     """
     if asked.game.players == 2:
         return HeadsUpPlayer(find_agent(text, tables=asked.tables), asked.game, seed=asked.seed)
@@ -128,12 +117,12 @@ _BUTTON = 2
 
 
 class ThreeHandedPlayer:
-    """A strategy for limit hold'em of two at a table of three.
+    """A heads-up limit hold'em strategy at a table of three.
 
     Args:
-        agent: A strategy of the same blinds, bets and raises for two.
-        game: That is played.
-        seed: Of random choices.
+        agent: A heads-up strategy for the same blinds, bets and raises.
+        game: Rules of the table.
+        seed: Seed of random choices.
 
     Raises:
         ValueError: If the strategy is for another game.
@@ -155,10 +144,10 @@ class ThreeHandedPlayer:
         self._three = Simple(seed=seed)
 
     def act(self, state: State) -> str:
-        """An action.
+        """Choose an action.
 
         Args:
-            state: As this player sees it.
+            state: The hand as this player sees it.
         """
         if state.players_left == _SEATS:
             return self._three.act(state)
@@ -172,11 +161,11 @@ class ThreeHandedPlayer:
 
 
 def is_for_three(two: Game, game: TableRules) -> bool:
-    """Whether a game is that of two with a third player on the button, in limit hold'em.
+    """Return whether a limit hold'em game is a heads-up game with a third player on the button.
 
     Args:
-        two: For two.
-        game: That is played.
+        two: The heads-up game.
+        game: The game to compare.
     """
     if game.players != _SEATS or not isinstance(two.rules, LimitRules) or two.cards != TEXAS:
         return False
@@ -191,15 +180,15 @@ def _small_blind_first(two: Game) -> TableRules:
 
 
 def as_hand_of_two(state: State, game: TableRules) -> State:
-    """A hand of three of whom one has folded, as one of two: as many bets and raises on each street, the last one by the
-    same player, and who acts first does so there.
+    """Return a three-handed hand in which one player has folded as a heads-up hand.
 
-    What the third one left in the pot is not in it. Where he made the last raise of a street that is over, the opponent is
-    taken to have made it.
+    Each street keeps its number of bets and raises, the last raiser and the first player to act. The chips that the third
+    player left in the pot are dropped. If that player made the last raise of a finished street, the raise is attributed
+    to the opponent.
 
     Args:
-        state: Somebody acts; one of three has folded.
-        game: For two.
+        state: A hand of three in progress, after one player has folded.
+        game: The heads-up game.
     """
     me = state.player
     assert me is not None
@@ -211,7 +200,7 @@ def as_hand_of_two(state: State, game: TableRules) -> State:
         raises = min(len(raisers), game.max_raises[street])
         first = _acts_first(me, other, street, now)
         if now:
-            # The other one raised last, or I begin, or he has called or checked.
+            # The opponent raised last, or I act first, or the opponent called or checked.
             history += _betting(raises, not first) if raises else "" if first else "c"
         else:
             mine = raisers[-1:] == [me]
@@ -224,26 +213,28 @@ def as_hand_of_two(state: State, game: TableRules) -> State:
 
 
 def _acts_first(me: int, other: int, street: int, now: bool) -> bool:
-    """Whether I act before the other one on a street of two."""
+    """Return whether I act before the opponent on a street of the heads-up hand."""
     if street > 0:
         return me < other
-    # For two, who acts first before the flop acts last after it. As long as it goes on, the order at this table counts.
+    # Heads-up, the first to act before the flop acts last after it. An unfinished street keeps the order of this table.
     return (me + 1) % _SEATS < (other + 1) % _SEATS if now else me > other
 
 
 def _betting(raises: int, last_by_first: bool) -> str:
-    """So many raises in turn, the last one by him who acts first or not."""
+    """Return the betting with this many alternating raises, the last one by the first player to act or by its opponent."""
     begins = (raises % 2 == 1) == last_by_first
     return ("" if begins else "c") + "r" * raises
 
 
 def agent_player(agent: Agent, asked: Asked) -> Player:
-    """An agent as a player; one without a strategy that has a plain name, for any number of players, and a strategy for
-    limit hold'em of two at a table of three, too.
+    """Return an agent as a player.
+
+    An agent without a strategy that shares its name with a plain player becomes that plain player, for any number of
+    players. A limit hold'em strategy for two can also play at a table of three.
 
     Args:
         agent: The agent.
-        asked: The game and the seed.
+        asked: Options with the game and the seed.
 
     Raises:
         ValueError: If the agent does not play the game.

@@ -1,7 +1,7 @@
 """The agents of Zopf 2010: BreakIvan, RichieRich and CheckNorris.
 
-The thesis names them, says that they are very simple examples, that RichieRich uses its metrics and CheckNorris its
-search (UCT), and leaves their rules open. The rules here are ours.
+The thesis calls them very simple examples. It says that RichieRich uses its metrics and CheckNorris its search (UCT), but
+does not state their rules. The rules here are our own.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from pokerdata.players.search import (
 
 @dataclass(frozen=True)
 class BreakIvan:
-    """Checks; calls if his all-in equity against any hands of all who are still in pays the call; else folds.
+    """Player that checks, calls if its all-in equity against random hands of all players still in pays, and else folds.
 
-    He never raises. The equity pays where AIE >= to call / (pot + to call).
+    It never raises. The equity pays if it is at least to call / (pot + to call).
 
     Attributes:
-        samples: Deals that are drawn for the equity.
-        seed: Of these.
+        samples: Number of sampled deals for the equity.
+        seed: Seed of the deals.
     """
 
     samples: int = 1000
@@ -45,10 +45,10 @@ class BreakIvan:
         as_count(self.samples, "samples", 1, 10**6, 1000)
 
     def act(self, state: State) -> str:
-        """An action, by the rule.
+        """Choose an action by the rule.
 
         Args:
-            state: As he sees it, a hand of Texas hold'em.
+            state: A hand of Texas hold'em, as this player sees it.
         """
         if not state.can_fold:
             return "c"
@@ -58,17 +58,17 @@ class BreakIvan:
 
 @dataclass(frozen=True)
 class RichieRich:
-    """Bets and raises by the effective hand rank of his hand against all who are still in.
+    """Player that bets and raises by the effective hand rank of its hand against all players still in.
 
-    With H the greater of his shares of the pot at a showdown now and at the end: facing no bet he bets with probability H.
-    Facing one he raises with probability H to the power of 1 + the bets and raises of the street, else calls if his
-    all-in equity pays (as `BreakIvan`), else folds. Where he may not raise, he checks or calls instead.
+    H is the larger of its shares of the pot at a showdown now and at the end. Facing no bet, it bets with probability H.
+    Facing a bet, it raises with probability H to the power of 1 + the bets and raises of the street. Otherwise it calls
+    if its all-in equity pays (as in `BreakIvan`), or folds. If it may not raise, it checks or calls instead.
 
     Attributes:
-        raisers: What those are thought to hold who bet or raised in the hand: the best part of all hands, as
-            `Range.top` orders them; 1 for any hand.
-        samples: Deals that are drawn for rank and equity.
-        seed: Of these, and of his choices.
+        raisers: Assumed range of players that bet or raised in the hand: the best part of all hands, in the order of
+            `Range.top`; 1 for any hand.
+        samples: Number of sampled deals for rank and equity.
+        seed: Seed of the deals and of its random choices.
     """
 
     raisers: float = 1.0
@@ -86,10 +86,10 @@ class RichieRich:
             object.__setattr__(self, "_top", Range.top(self.raisers))
 
     def act(self, state: State) -> str:
-        """An action, by the rule.
+        """Choose an action by the rule.
 
         Args:
-            state: As he sees it, a hand of Texas hold'em.
+            state: A hand of Texas hold'em, as this player sees it.
         """
         stand = self._stand(state)
         rank, drawn = max(stand), fraction_of(self.seed, state)
@@ -108,18 +108,19 @@ class RichieRich:
 
 @dataclass
 class CheckNorris:
-    """Searches (`pokerdata.players.search.search`) and takes the action with most passes.
+    """Player that searches with `pokerdata.players.search.search` and takes the action with the most visits.
 
-    He takes each opponent for what he has counted of him, by name where names are known, else by the seat: (n_a + k p_a) /
-    (n + k) by street and bets faced, with the prior p fold .1, call .65, raise .25 and k = 5; and any hand for as likely.
+    It models each opponent by its counted actions, by name where names are known, else by seat. The probability of an
+    action is (n_a + k p_a) / (n + k) by street and bets faced. The prior p is fold .1, call .65, raise .25, and k = 5.
+    All hands of an opponent are equally likely.
 
     Attributes:
-        game: The rules.
-        iterations: Of each search; the same number gives the same actions everywhere.
-        seconds: Instead of iterations: how long he thinks; then his actions depend on the machine.
-        exploration: C, in pots; by default that of `search`.
-        seed: Of the searches.
-        counted: What he has seen of each opponent.
+        game: Rules of the table.
+        iterations: Iterations of each search; the same number gives the same actions everywhere.
+        seconds: Time limit of each search instead of iterations; the actions then depend on the machine.
+        exploration: Exploration constant C, in pots; by default that of `search`.
+        seed: Seed of the searches.
+        counted: Counted actions of each opponent.
     """
 
     game: TableRules
@@ -133,14 +134,14 @@ class CheckNorris:
         as_count(self.iterations, "iterations", 1, 10**9, 2000)
 
     def reset(self) -> None:
-        """Forget what opponents did."""
+        """Forget all opponents."""
         self.counted.clear()
 
     def observe(self, state: State) -> None:
-        """Count what the others did in a hand.
+        """Count the actions of the opponents in a hand.
 
         Args:
-            state: The hand at its end.
+            state: The finished hand.
         """
         now = State(state.game, hand=state.hand)
         for action in split_actions(state.history.replace("/", "")):
@@ -153,10 +154,10 @@ class CheckNorris:
             now = now.apply_unseen(action)
 
     def think(self, state: State) -> SearchResult:
-        """The search behind an action.
+        """Return the search behind an action.
 
         Args:
-            state: As he sees it.
+            state: The hand as this player sees it.
         """
         models: Mapping[int, Model] = {
             position: self.counted[who].model()
@@ -174,20 +175,20 @@ class CheckNorris:
         )
 
     def act(self, state: State) -> str:
-        """An action, by the rule.
+        """Choose the best action of the search.
 
         Args:
-            state: As he sees it.
+            state: The hand as this player sees it.
         """
         return self.think(state).best
 
 
 def pays(equity: float, state: State) -> bool:
-    """Whether a share of the pot pays a call: whether it is at least to call / (pot + to call).
+    """Return whether a share of the pot pays for a call: whether it is at least to call / (pot + to call).
 
     Args:
         equity: The share.
-        state: With a bet to call.
+        state: A state with a bet to call.
     """
     return equity * (state.pot + state.to_call) >= state.to_call
 
@@ -198,7 +199,7 @@ _MAKERS: Mapping[str, Callable[[Asked], Player]] = {
     "check-norris": lambda asked: CheckNorris(asked.game, seed=asked.seed),
 }
 
-#: What the agents of the thesis do, by name.
+#: Name -> description of each agent of the thesis.
 THESIS_PLAYERS: Mapping[str, str] = {
     "break-ivan": "checks, calls where his equity pays, never raises; rule of ours for an agent of Zopf 2010",
     "richie-rich": "bets and raises by his effective hand rank; likewise",
@@ -207,23 +208,15 @@ THESIS_PLAYERS: Mapping[str, str] = {
 
 
 def is_thesis(text: str) -> bool:
-    """Whether a text is the name of an agent of the thesis.
-
-    Args:
-        text: What the player was called.
-    """
+    """Return whether a text names an agent of the thesis."""
     return text in _MAKERS
 
 
 def find_thesis(text: str, asked: Asked) -> Player:
-    """The agent of the thesis of a name.
-
-    Args:
-        text: What the player was called.
-        asked: With what.
+    """Return the agent of the thesis with this name.
 
     Raises:
-        ValueError: For a game that is not Texas hold'em; check-norris plays any.
+        ValueError: If the game is not Texas hold'em; check-norris plays any game.
     """
     if text != "check-norris":
         asked.check_texas(text)

@@ -1,4 +1,4 @@
-"""A player at somebody's table over TCP: protocol 2.0.0 of the Annual Computer Poker Competition."""
+"""A player at a remote table over TCP: protocol 2.0.0 of the Annual Computer Poker Competition."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from pokerdata.players.acpc.seating import COMMENTS, TOKEN, VERSION, check_token
 
 _AGAIN_SECONDS = 0.05
 _MOST_PORT = 65_535
-MOST_COMMENTS = 100_000  # bytes of them in a row
+MOST_COMMENTS = 100_000  # bytes of comments in a row
 _MOST_SECONDS = 1_000_000
 
 
 @dataclass(frozen=True)
 class Played:
-    """What a player did at a table.
+    """Result of a player at a table.
 
     Attributes:
-        hands: How many he saw to the end.
-        chips: What he won in them, exactly.
+        hands: Number of finished hands.
+        chips: Chips won, exact.
     """
 
     hands: int
@@ -49,24 +49,26 @@ def connect(
     token: str = "",
     wait: float = 10.0,
 ) -> Played:
-    """Let a player play at the table of a dealer until that one ends the match.
+    """Play at a dealer's table until the dealer ends the match.
 
-    ``player.reset()`` is called before the match and ``player.observe(state)`` at the end of each hand, where it has them.
+    Calls ``player.reset()`` before the match and ``player.observe(state)`` at the end of each hand, if the player has
+    them.
 
     Args:
-        player: Who plays.
-        game: As for `pokerdata.load_game`: the rules of the dealer.
-        port: Of the seat.
-        host: Of the dealer.
-        token: Shown before the version, to dealers of this package that ask for one; other dealers end the match then.
+        player: The player.
+        game: Rules of the dealer, as for `pokerdata.load_game`.
+        port: Port of the seat.
+        host: Address of the dealer.
+        token: Token to send before the version, for dealers of this package that ask for one; other dealers end the
+            match.
         wait: Seconds to wait for a dealer that is not there yet.
 
     Raises:
-        ValueError: For an invalid argument, a line of the dealer that is no state of the game, and an action of the player
-            that is not allowed.
-        MatchError: If the player raises an exception, if there is no dealer, if it closes the connection before the first
-            hand, as for a wrong token, or in mid-hand, as where somebody ran out of time, or if it sends nothing but
-            comments.
+        ValueError: If an argument is invalid, a line of the dealer is no state of the game, or the player's action is
+            illegal.
+        MatchError: If the player raises an exception, there is no dealer, or the dealer sends nothing but comments. Also
+            if the dealer closes the connection before the first hand, for example because of a wrong token. Also if it
+            closes it in mid-hand, for example because a player ran out of time.
     """
     rules = table_rules(game)
     rules.check_plain_stakes("connect")
@@ -126,7 +128,7 @@ def connect(
 
 
 def _shown(action: object) -> str:
-    """An answer as errors show it. No code of the player runs."""
+    """Return an answer as shown in errors, without running code of the player."""
     return quoted(action) if type(action) in (str, int, float, bool, NoneType) else f"a {kind_of(action)}"
 
 

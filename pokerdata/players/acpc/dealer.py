@@ -1,4 +1,4 @@
-"""The dealer of a match over TCP, as the Annual Computer Poker Competition has it: protocol 2.0.0, a port for each seat."""
+"""The dealer of a match over TCP, with protocol 2.0.0 of the Annual Computer Poker Competition and a port for each seat."""
 
 from __future__ import annotations
 
@@ -31,48 +31,48 @@ from pokerdata.players.acpc.records import (
 from pokerdata.players.acpc.seating import COMMENTS, Seating, check_token, listen
 
 _TIMES_EVERY = 100  # hands
-MOST_NOISE = 100_000  # characters that are shown of what a player sends besides its answers
-_LINGER_US = 2_000_000  # for those who have yet to read the last lines
+MOST_NOISE = 100_000  # characters shown of a player's lines that are no answers
+_LINGER_US = 2_000_000  # for players that have yet to read the last lines
 _MOST_PORT = 65_535
 
 
 class Dealer:
-    """A match whose players come over TCP. It listens at once; `run` waits for them and plays.
+    """A match between players that connect over TCP. It listens at once; `run` waits for the players and plays.
 
-    Seat s has position (s - h) mod n in hand h. The cards are those of `pokerdata.games.play.Deals`. What a player may not
-    do becomes a call, a raise of another size the nearest that is allowed, and what answers no state that he was sent is
-    passed over. Nothing that comes in is evaluated, and no more than a line of it is kept.
+    Seat s has position (s - h) mod n in hand h. `pokerdata.games.play.Deals` deals the cards. An illegal action becomes a
+    call, and an illegal raise size the nearest legal one. An answer is ignored unless it answers the current state. The
+    dealer never evaluates input as code, and its input buffers are bounded.
 
     Args:
         game: As for `pokerdata.load_game`.
-        names: Of the players, by seat.
-        hands: How many are played, 1 to 2**32 - 1.
-        name: Of the match and of its files.
-        game_name: What the log calls the game; by default what was given as ``game``, or the name of its rules.
+        names: Names of the players, by seat.
+        hands: Number of hands, 1 to 2**32 - 1.
+        name: Name of the match and of its files.
+        game_name: Name of the game in the log; by default the ``game`` that you passed, or the name of its rules.
         fixed_seats: Whether seat s has position s in every hand.
-        limits: How long players may think.
-        start_ms: Milliseconds until all players must sit at the table; None for as long as it takes.
-        log: Folder for the log NAME.log; None for none. The file is written once all players have sat down, and must be
-            new or empty unless ``resume`` is true.
+        limits: Time limits of the players.
+        start_ms: Milliseconds until all players must have taken their seats; None for no limit.
+        log: Folder for the log NAME.log; None for none. The file is written once all seats are taken. It must be new or
+            empty unless ``resume`` is true.
         transactions: Whether to write NAME.tlog there, too, or into the working folder if there is no log.
-        resume: Whether to go on where NAME.tlog ends, in mid-hand if need be. Its times count. Hands that are in the
-            log already are not written again.
-        host: The address to listen at: 127.0.0.1 takes players of this machine only.
-        ports: One for each seat; 0, the default, for any free one.
-        tokens: What players must show, ``#TOKEN`` and a text before they tell their version: one for all seats or one
-            for each. None by default.
-        messages: Where the states and replies, warnings and the score are written, as the dealer of the competition does;
-            None for nowhere.
-        quiet: Whether only warnings and the score are.
-        seed: Of the cards, 0 to 2**32 - 1.
+        resume: Whether to continue where NAME.tlog ends, in mid-hand if need be. Its times count. Hands already in the
+            log are not written again.
+        host: Address to listen at; 127.0.0.1 accepts only players of this machine.
+        ports: One port for each seat; 0, the default, for any free port.
+        tokens: Tokens that players must send (``#TOKEN`` and the text) before their version: one for all seats or one for
+            each. None by default.
+        messages: Stream for states and replies, warnings and the score, as the competition's dealer writes them; None for
+            no messages.
+        quiet: Whether to write only warnings and the score.
+        seed: Seed of the cards, 0 to 2**32 - 1.
 
     Attributes:
-        ports: Of the seats.
-        score: What each seat won so far.
+        ports: Ports of the seats.
+        score: Chips that each seat won so far.
 
     Raises:
-        ValueError: For an invalid argument, a port that is not free, files that cannot be written, that another dealer
-            writes or, without ``resume``, that are not empty, and transactions or a log that are not those of this match.
+        ValueError: If an argument is invalid or a port is not free. Also if a file cannot be written, is in use by
+            another dealer, is not empty (without ``resume``), or belongs to another match.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class Dealer:
         self._won = [Fraction(0)] * seats
         self._hand = self._new_hand(0)
         self._exchange = Exchange([], -1, False)
-        self._shown = -1  # the last hand whose end players were sent
+        self._shown = -1  # last hand that the players saw end
         self._lines: list[Lines] = []
         self._log: Record | None = None
         self._transactions: Record | None = None
@@ -149,7 +149,7 @@ class Dealer:
 
     @property
     def score(self) -> Score:
-        """What each seat has won so far."""
+        """Chips that each seat has won so far."""
         return Score(self._names, tuple(self._won))
 
     def __repr__(self) -> str:
@@ -181,8 +181,8 @@ class Dealer:
         """Wait for the players, play the match, and close.
 
         Raises:
-            MatchError: If a player leaves, runs out of time, does not read, or tells no version; what was played is in
-                the log and the transactions.
+            MatchError: If a player leaves, runs out of time, does not read, or sends no version. The log and the
+                transactions hold what was played.
             CapacityError: If the disk is full.
         """
         try:
@@ -214,11 +214,11 @@ class Dealer:
                 self.close()
 
     def _break_off(self) -> None:
-        """Let all players see that the match ends in mid-hand, whatever stops it."""
+        """Show all players that the match ends in mid-hand, whatever the reason."""
         if not self._lines or (self._hand.is_terminal and self._shown < self._hand.number):
-            return  # nobody is in a hand, or nobody has seen its end
+            return  # no players yet, or the end of the hand is not sent
         if self._hand.is_terminal and self._hand.number + 1 < self._hands:
-            with suppress(StopIteration):  # stopped while it dealt
+            with suppress(StopIteration):  # interrupted during the deal
                 self._start(self._hand.number + 1)
         if not (self._hand.is_terminal or self._hand.core.history):
             self._exchange.add_views(self._hand.core, self._shift)
@@ -230,12 +230,12 @@ class Dealer:
         """Play the present hand to its end, and begin the next."""
         hand = self._hand
         while not hand.is_terminal:
-            # As long as all answer soon and properly, C++ does it alone.
+            # C++ plays alone while all players answer promptly and correctly.
             try:
                 stop, at, data, used = self._exchange.play(
                     hand.core, self._shift, self._quick(), self._clocks.response, self._clocks.budgets()
                 )
-            except OSError as error:  # only transactions are written there
+            except OSError as error:  # C++ writes only transactions
                 raise unwritable(error, "the transactions") from error
             sent = at or sent
             self._clocks.add(used)
@@ -254,7 +254,7 @@ class Dealer:
             if self._transactions is not None:
                 self._transactions.write(str(Transaction(action, hand.number, sent, received)))
             hand.apply(action)
-        # Written before it is sent: where that fails, the players see that the match ends in mid-hand.
+        # Write first: if that fails, the players see the match end in mid-hand.
         self._exchange.add_views(hand.core, self._shift)
         self._count(hand)
         self._tell()
@@ -268,7 +268,7 @@ class Dealer:
         return sent
 
     def _quick(self) -> int:
-        """Seats that have taken all they were sent, and sent nothing but answers, as bits."""
+        """Return the seats, as bits, that have read everything and have sent nothing but answers."""
         return sum(1 << seat for seat, lines in enumerate(self._lines) if lines.idle)
 
     def _start(self, number: int) -> None:
@@ -287,7 +287,7 @@ class Dealer:
         return 0 if self._fixed else self._hand.number % self._game.players
 
     def _send_views(self, seat: int) -> int:
-        """Send all what they see; returns when the one who acts had it."""
+        """Send all players their views; return the time when the player to act got its view."""
         self._exchange.add_views(self._hand.core, self._shift)
         self._send(seat)
         sent = now()
@@ -303,7 +303,7 @@ class Dealer:
             self._send(seat)
 
     def _answer(self, seat: int, sent: int) -> tuple[str, int]:
-        """What the player who acts does, and when it came in."""
+        """Return the action of the player to act, and the time when it was received."""
         lines = self._lines[seat]
         while True:
             self._tell()
@@ -314,7 +314,7 @@ class Dealer:
             heard = f"FROM {seat + 1} at {stamp(received)} {_printable(line)}" if self._loud else ""
             if line.startswith(COMMENTS):
                 self._say_noise(seat, heard)
-                if received - sent > self._clocks.left(seat):  # they are free, but they do not stop the clock
+                if received - sent > self._clocks.left(seat):  # comments are free, but do not stop the clock
                     raise MatchError(f"{lines.who} ran out of time")
                 self._send_all()
                 continue
@@ -331,7 +331,7 @@ class Dealer:
             self._send_all()
 
     def _count(self, hand: Hand, logged: Sequence[str] = ()) -> None:
-        """Add up what was won, and log the hand where it is not yet."""
+        """Add up the chips won, and log the hand unless it is logged already."""
         payoffs = hand.returns()
         for position, chips in enumerate(payoffs):
             self._won[self._seat(position)] += chips
@@ -358,7 +358,7 @@ class Dealer:
     # --- going on -------------------------------------------------------------------------------------------------
 
     def _replay(self) -> None:
-        """Go through the transactions that are there."""
+        """Replay the existing transactions."""
         logged: list[str] = []
         self._ended: str | None = None
         if self._log is not None:
@@ -399,7 +399,7 @@ class Dealer:
             )
 
     def _check_header(self, path: Path, first: str) -> None:
-        """Refuse a log whose first line tells another number of hands or seed; games and matches may have new names."""
+        """Refuse a log of a match with another number of hands or seed. Names of the game and the match may differ."""
         wanted = self._header.splitlines()[0].split()[-2:]
         for what, own, there in zip(("hands", "seed"), wanted, first.split()[-2:], strict=False):
             if there != own:
@@ -413,7 +413,7 @@ class Dealer:
         self._said.append(f"{text}\n")
 
     def _say_noise(self, seat: int, text: str) -> None:
-        """Say what a player sent that is no answer, unless it has sent too much of that in this match."""
+        """Report what a player sent that is no answer, unless it has sent too much of that in this match."""
         if not text or self._noise[seat] > MOST_NOISE:
             return
         self._noise[seat] += len(text)
@@ -426,14 +426,14 @@ class Dealer:
         self._tell()
 
     def _tell(self) -> None:
-        """Write what is to be said."""
+        """Write the waiting messages."""
         self._said.append(self._exchange.take_told().decode("ascii"))
         text = "".join(self._said)
         self._said.clear()
         if self._messages is not None and text:
             try:
                 self._messages.write(text)
-            except BrokenPipeError:  # nobody reads them any more
+            except BrokenPipeError:  # the reader of the messages is gone
                 raise
             except OSError as error:
                 raise unwritable(error, "the messages of the dealer") from error
@@ -445,7 +445,7 @@ class Dealer:
 
 
 def _printable(line: bytes) -> str:
-    """A line for people: what a terminal could take for a command is written in numbers."""
+    """Return a line for display, with control characters as escapes so that terminals do not act on them."""
     text = line.decode("ascii", "backslashreplace")
     bare = text.rstrip("\r\n")
     if bare.isprintable():

@@ -1,4 +1,4 @@
-"""A hand on the table: what each player sees of it as text, his clock, and what was won."""
+"""A hand at the dealer's table: the players' views as text, their clocks, and the result."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Cards = tuple[int, ...]
 
 
 class Hand:
-    """A hand that is played out at a table. It knows all cards, and what each player may see of them.
+    """A hand in progress at a table, with all cards and the view of each player.
 
-    The texts are those of `pokerdata.games.play.matchstate_text` and `pokerdata.games.play.hand_text`, made in C++, because
-    a dealer writes one for each player at every action.
+    The texts equal those of `pokerdata.games.play.matchstate_text` and `pokerdata.games.play.hand_text`. C++ makes them,
+    because a dealer writes one for each player at every action.
 
     Args:
-        game: The rules.
-        number: Of the hand.
+        game: Rules of the table.
+        number: Number of the hand.
         holes: Hole cards of each position.
         board: The whole board.
     """
@@ -37,27 +37,23 @@ class Hand:
 
     @property
     def player(self) -> int:
-        """The position that acts, or -1 where the hand is over."""
+        """The position to act, or -1 if the hand is over."""
         return self.core.player
 
     @property
     def is_terminal(self) -> bool:
-        """Whether it is over."""
+        """Whether the hand is over."""
         return self.core.player < 0
 
     def view(self, position: int) -> bytes:
-        """What a player sees, as the line that he is sent.
-
-        Args:
-            position: His.
-        """
+        """Return a player's view as the line that it is sent."""
         return self.core.view(position)
 
     def answer(self, line: bytes) -> tuple[str | None, tuple[str, ...]]:
-        """The action that a line of the player who acts becomes, and warnings. None where it answers no such state.
+        """Return the action of a received line, and warnings; the action is None if the line answers another state.
 
         Args:
-            line: What he sent.
+            line: The line that the player to act sent.
         """
         try:
             text = line.decode("latin-1")
@@ -71,10 +67,10 @@ class Hand:
         return allowed(limit, self.core, reply)
 
     def allows(self, action: str) -> bool:
-        """Whether a text is an action that the player who acts may do.
+        """Return whether a text is a legal action of the player to act.
 
         Args:
-            action: Such as 'c' or 'r300'.
+            action: Text such as 'c' or 'r300'.
         """
         return allowed(self.game.limit, self.core, read_reply(action, self.game.limit)) == (action, ())
 
@@ -85,13 +81,13 @@ class Hand:
         return Expected(position, self.number, core.history.replace("/", ""), core.hole_text(position), board)
 
     def apply(self, action: str) -> None:
-        """Make an action of the player who acts.
+        """Apply an action of the player to act.
 
         Args:
-            action: 'f', 'c', 'r' or, without limits, such as 'r300'.
+            action: 'f', 'c', 'r' or, in no-limit games, such as 'r300'.
 
         Raises:
-            ValueError: For what is not allowed.
+            ValueError: If the action is illegal.
         """
         kind = action[:1]
         if kind != "r":
@@ -100,26 +96,26 @@ class Hand:
             self.core.apply("r", self.core.least_raise if self.game.limit else int(action[1:]))
 
     def returns(self) -> tuple[Fraction, ...]:
-        """Chips that each position won or lost, exactly, once the hand is over."""
+        """Return the chips that each position won or lost, exact, once the hand is over."""
         return tuple(Fraction(part, _PARTS_OF_CHIP) for part in self.core.payoffs())
 
     def text(self, returns: Sequence[Fraction], names: Sequence[str]) -> str:
-        """The line of a log.
+        """Return the line of the log.
 
         Args:
-            returns: What `returns` gave.
-            names: Of the players by position.
+            returns: Result of `returns`.
+            names: Names of the players by position.
         """
         return f"{self.core.state()}:{values_text(returns)}:{'|'.join(names)}"
 
 
 class Clocks:
-    """What each seat has used, in microseconds.
+    """Time that each seat has used, in microseconds.
 
     Args:
-        limits: What it may use.
-        seats: How many there are.
-        hands: Of the match.
+        limits: Time limits of each seat.
+        seats: Number of seats.
+        hands: Number of hands of the match.
     """
 
     def __init__(self, limits: TimeLimits, seats: int, hands: int) -> None:
@@ -130,23 +126,23 @@ class Clocks:
         self._match = limits.per_hand_ms * 1000 * hands
 
     def start_hand(self) -> None:
-        """A hand begins: what was used in the last one is forgotten."""
+        """Reset the times of the hand."""
         self.of_hand = [0] * len(self.of_hand)
 
     @property
     def response(self) -> int:
-        """Microseconds for one answer."""
+        """Time limit of one answer, in microseconds."""
         return self._response
 
     def budgets(self) -> list[int]:
-        """Microseconds that each seat has left in the hand and in the match."""
+        """Return the microseconds that each seat has left, the smaller of hand and match."""
         return [
             min(self._hand - hand, self._match - match)
             for hand, match in zip(self.of_hand, self.of_match, strict=True)
         ]
 
     def add(self, used: Sequence[int]) -> None:
-        """Count what was used and found to be within the limits.
+        """Add times that are known to be within the limits.
 
         Args:
             used: Microseconds of each seat.
@@ -155,20 +151,20 @@ class Clocks:
         self.of_match = [a + b for a, b in zip(self.of_match, used, strict=True)]
 
     def left(self, seat: int) -> int:
-        """Microseconds that a seat has for its next answer.
+        """Return the microseconds that a seat has for its next answer.
 
         Args:
-            seat: From 0.
+            seat: Seat from 0.
         """
         return min(self._response, self._hand - self.of_hand[seat], self._match - self.of_match[seat])
 
     def take(self, seat: int, used: int) -> bool:
-        """Count a line that came in; returns whether the seat is still within its limits.
+        """Add the time of a received line; return whether the seat is still within its limits.
 
         Args:
-            seat: From 0.
-            used: Microseconds from sending the state to the line. Below 0, where the clock of the machine was set back,
-                nothing is counted.
+            seat: Seat from 0.
+            used: Microseconds from sending the state to receiving the line. Values below 0 (the machine's clock was set
+                back) are not counted.
         """
         if used < 0:
             return True

@@ -1,4 +1,4 @@
-"""Lines over a socket, bounded both ways, replies of players read leniently, and following a match by its lines."""
+"""Lines over a socket with bounded buffers, lenient parsing of replies, and a match followed line by line."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from pokerdata.games.play import State, TableRules, read_matchstate
 from pokerdata.games.play.protocol import cards_text
 from pokerdata.games.play.state import split_actions
 
-MOST_LINE = 4095  # bytes; a longer line is cut into several, as the programs of the competition do
-MOST_UNREAD = 1 << 20  # bytes kept for somebody who does not read
+MOST_LINE = 4095  # bytes; a longer line is split, as in the competition's programs
+MOST_UNREAD = 1 << 20  # bytes kept for a peer that does not read
 _SOON_US = 2000  # the kernel rounds it up to a few milliseconds
 _NOW = int(socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
 _READ = 65_536
@@ -31,7 +31,7 @@ class Lines:
 
     Args:
         connection: The socket.
-        who: Whose it is, for messages.
+        who: Name of the other end, for messages.
     """
 
     __slots__ = ("_at", "_inbox", "_over", "_socket", "_unsent", "who")
@@ -39,7 +39,7 @@ class Lines:
     def __init__(self, connection: socket.socket, who: str) -> None:
         connection.setblocking(True)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        # Most answers come soon: one system call waits for them and reads them.
+        # Most answers arrive soon: one system call waits for them and reads them.
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", 0, _SOON_US))
         self._socket = connection
         self._inbox = b""
@@ -49,11 +49,11 @@ class Lines:
         self.who = who
 
     def fileno(self) -> int:
-        """The number of the socket, for select."""
+        """Return the file descriptor of the socket, for select."""
         return self._socket.fileno()
 
     def send(self, data: bytes) -> None:
-        """Send, or keep what the other end does not take yet.
+        """Send data, or keep what the other end cannot receive yet.
 
         Args:
             data: Whole lines.
@@ -75,7 +75,7 @@ class Lines:
             self._unsent += data[sent:]
 
     def flush(self) -> bool:
-        """Send of what is kept as much as the other end takes; returns whether that was all.
+        """Send as much kept data as the other end can receive; return whether all is sent.
 
         Raises:
             MatchError: As `send`.
@@ -92,25 +92,25 @@ class Lines:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing has come in that was not taken, and nothing is kept."""
+        """Whether no input is waiting, no output is kept, and the connection is open."""
         return not (self._inbox or self._unsent or self._over)
 
     def put_back(self, data: bytes) -> None:
-        """Add what somebody else has read from the socket.
+        """Append data that other code has read from the socket.
 
         Args:
-            data: What was read, behind all that came in before.
+            data: The data; it follows all earlier input.
         """
         self._inbox = self._inbox[self._at :] + data
         self._at = 0
 
     @property
     def unsent(self) -> bool:
-        """Whether something is kept."""
+        """Whether output is kept."""
         return bool(self._unsent)
 
     def take(self) -> bytes | None:
-        """The next line that has come in, with its end, or None."""
+        """Return the next received line with its line end, or None."""
         at, inbox = self._at, self._inbox
         end = inbox.find(b"\n", at, at + MOST_LINE) + 1
         if not end:
@@ -124,10 +124,10 @@ class Lines:
         return inbox[at:end] if at or end < len(inbox) else inbox
 
     def read(self) -> bool:
-        """Read what has come in; returns whether the connection is still open.
+        """Read available input; return whether the connection is still open.
 
         Raises:
-            BlockingIOError: If nothing has come.
+            BlockingIOError: If there is no input.
         """
         if self._over:
             return False
@@ -151,11 +151,11 @@ class Lines:
 
         Args:
             left: Microseconds to wait.
-            others: Connections to which what is kept is sent meanwhile.
-            meanwhile: Called where the line does not come in the next milliseconds.
+            others: Connections that send their kept output meanwhile.
+            meanwhile: Called if the line does not arrive within the next milliseconds.
 
         Returns:
-            The line with its end, or None where the time is over.
+            The line with its line end, or None if the time is over.
 
         Raises:
             MatchError: If the connection was closed, or another one is broken.
@@ -180,7 +180,7 @@ class Lines:
                 return found
 
     def _wait(self, until: int, kept: Sequence[Lines]) -> bool:
-        """Wait for input, sending what is kept; False where the time is over."""
+        """Wait for input and send kept output; return False if the time is over."""
         wait = select.poll()
         wait.register(self, select.POLLIN)
         for one in kept:
@@ -195,7 +195,7 @@ class Lines:
         return monotonic_ns() < until
 
     def wait(self) -> bool:
-        """Wait until something comes in; returns whether the connection is still open."""
+        """Wait for input; return whether the connection is still open."""
         while True:
             try:
                 return self.read()
@@ -206,10 +206,10 @@ class Lines:
                 self.flush()
 
     def finish(self, left: int) -> None:
-        """Wait until all is sent, for a while.
+        """Wait until all output is sent, up to a time limit.
 
         Args:
-            left: Microseconds.
+            left: Time limit in microseconds.
         """
         until = monotonic_ns() + 1000 * left
         try:
@@ -218,10 +218,10 @@ class Lines:
                 wait.register(self, select.POLLOUT)
                 wait.poll(max(0, (until - monotonic_ns()) // 1_000_000))
         except MatchError:
-            pass  # gone already
+            pass  # the other end is gone
 
     def close(self) -> None:
-        """Send the end; what came in and was not asked for is passed over, as it would break the connection off."""
+        """Close the connection. Unread input is drained first, because it would reset the connection and lose sent data."""
         try:
             self._socket.shutdown(socket.SHUT_WR)
             drained = 0
@@ -240,11 +240,11 @@ _MOST_DIGITS = 12  # of a size; more is beyond every stack
 
 
 class Reply(NamedTuple):
-    """What a reply asks for.
+    """Parsed reply of a player.
 
     Attributes:
         kind: 'f', 'c' or 'r'; empty for another letter.
-        size: Of a raise without limits, chips over the whole hand; else 0.
+        size: Size of a no-limit raise, in chips over the whole hand; else 0.
     """
 
     kind: str
@@ -252,12 +252,14 @@ class Reply(NamedTuple):
 
 
 def read_reply(text: str, limit: bool) -> Reply | None:
-    """The action at the beginning of a text; what stands behind it does not matter. None for a raise
-    without its size.
+    """Parse the action at the start of a text and ignore the rest.
 
     Args:
-        text: Such as 'r300'; letters in any case, k and b for c and r.
+        text: Text such as 'r300'; letters in any case, k and b for c and r.
         limit: Whether raises have no size.
+
+    Returns:
+        The reply; None for a no-limit raise without a size.
     """
     kind = _KINDS.get(text[:1].lower(), "")
     if kind != "r" or limit:
@@ -270,12 +272,14 @@ def read_reply(text: str, limit: bool) -> Reply | None:
 
 
 def allowed(limit: bool, betting: _core.Hand, reply: Reply | None) -> tuple[str, tuple[str, ...]]:
-    """The action that a reply becomes, and warnings: what may not be done is a call, and a raise is fitted.
+    """Return the legal action that a reply becomes, and warnings.
+
+    An illegal action becomes a call, and a raise size is clipped to the legal ones.
 
     Args:
         limit: Whether raises have no size.
-        betting: Somebody acts.
-        reply: What was asked for; None for what is no action.
+        betting: A hand in progress.
+        reply: The parsed reply; None if it is no action.
     """
     if reply is None:
         return "c", ("WARNING: bad action format in response, changed to call",)
@@ -295,14 +299,14 @@ def allowed(limit: bool, betting: _core.Hand, reply: Reply | None) -> tuple[str,
 
 
 class Expected(NamedTuple):
-    """What an echo must agree in.
+    """The facts in which an echoed state must agree.
 
     Attributes:
-        position: Of the player.
-        hand: Its number.
-        betting: Of the hand so far, without '/'.
-        own: His hole cards.
-        board: The cards on the board of each street up to the present one.
+        position: Position of the player.
+        hand: Number of the hand.
+        betting: Action sequence so far, without '/'.
+        own: Hole cards of the player.
+        board: The cards of each street up to the present one.
     """
 
     position: int
@@ -313,21 +317,21 @@ class Expected(NamedTuple):
 
 
 def echo_end(game: TableRules, line: str, expected: Expected) -> int | None:
-    """Where an echo of a state ends in a line.
+    """Return the index in a line at which an echoed state ends.
 
-    Cards of other players do not count. Letters may be in any case, blanks may stand before numbers, '/' and '|' may be
+    Cards of other players are ignored. Letters may be in any case, blanks may precede numbers, and '/' and '|' may be
     missing.
 
     Args:
-        game: The rules.
-        line: What came in.
+        game: Rules of the table.
+        line: The received line.
         expected: The state that was sent.
 
     Returns:
-        None for another state.
+        The index; None if the line echoes another state.
 
     Raises:
-        ValueError: If there is no state in it.
+        ValueError: If the line contains no state.
     """
     head = _HEAD.match(line)
     if head is None or not _BETTING.fullmatch(head[3]) or int(head[1]) >= game.players:
@@ -358,7 +362,7 @@ def echo_end(game: TableRules, line: str, expected: Expected) -> int | None:
 
 
 def _cards(line: str, at: int, most: int) -> str:
-    """Up to so many cards from a place on, as they are usually written."""
+    """Return up to `most` cards from an index on, in standard notation."""
     found = ""
     for begin in range(at, at + 2 * most, 2):
         rank, suit = line[begin : begin + 1].upper(), line[begin + 1 : begin + 2].lower()
@@ -369,19 +373,19 @@ def _cards(line: str, at: int, most: int) -> str:
 
 
 def _plain(betting: str, limit: bool) -> str:
-    """A betting without '/', in the usual letters and numbers."""
+    """Return an action sequence without '/', in the usual letters and numbers."""
     text = betting.lower().replace("/", "").replace("k", "c").replace("b", "r")
     return text if limit else re.sub(r"\s*\+?0*(\d+)", r"\1", text)
 
 
 class Follower:
-    """States of the lines that a player is sent, one after the other: those of `pokerdata.games.play.read_matchstate`.
+    """Reader of the lines that a player is sent, with the states of `pokerdata.games.play.read_matchstate`.
 
-    Reading a line from scratch takes the longer the more has been done in the hand; going on from the last line takes a
-    tenth of that.
+    Reading a line from scratch takes longer the more actions the hand has. Continuing from the last line takes a tenth of
+    that.
 
     Args:
-        game: The rules.
+        game: Rules of the table.
     """
 
     def __init__(self, game: TableRules) -> None:
@@ -391,14 +395,14 @@ class Follower:
         self._parts = ["", "", "", "", ""]
 
     def read(self, line: str) -> tuple[State, int]:
-        """The state of a line, and whose view it is.
+        """Return the state of a line, and the position that sees it.
 
         Args:
             line: As for `pokerdata.games.play.read_matchstate`.
 
         Raises:
-            ValueError: As `pokerdata.games.play.read_matchstate`, and for a line that cannot come after the last one: of a
-                hand that is over, or with other cards, other actions or another position in the same hand.
+            ValueError: As `pokerdata.games.play.read_matchstate`, and if the line cannot follow the last one: the hand is
+                over, or cards, actions or position of the same hand differ.
         """
         parts = line.rstrip("\r\n").split(":")
         state, position = self._gone_on(parts), self._position
@@ -413,7 +417,7 @@ class Follower:
         return state, position
 
     def _follows(self, before: State, state: State, position: int) -> bool:
-        """Whether what was known still holds."""
+        """Return whether the earlier facts still hold."""
         if state.hand != before.hand:
             return state.hand > before.hand
         hands = zip(before.hole_cards, state.hole_cards, strict=True)
@@ -426,7 +430,7 @@ class Follower:
         )
 
     def _gone_on(self, parts: list[str]) -> State | None:
-        """The state, if it is the last one after some actions, and no card but those of the board is new."""
+        """Return the state if it is the last one plus actions, with no new cards but on the board; else None."""
         state, before = self._state, self._parts
         if state is None or state.is_terminal or len(parts) != 5 or parts[:3] != before[:3]:
             return None
@@ -439,6 +443,6 @@ class Follower:
             if new:
                 state = state.deal(new)
         except ValueError:
-            return None  # read again from the start, which names the column
-        # Where '/' and '|' stand is compared in whole lines.
+            return None  # read the whole line again: that error names the column
+        # Compare whole texts, to check the places of '/' and '|'.
         return state if state.history == parts[3] and cards_text(state) == parts[4] else None

@@ -1,4 +1,4 @@
-"""What a dealer writes down, the log and the transactions with their times, and how both go on after a dealer died."""
+"""The dealer's files: the log and the transactions with their times, and how a killed dealer's files are continued."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ _READ = 1 << 16
 
 
 class Record:
-    """A file of lines that are on their way to the disk as soon as they are written.
+    """A file of lines, each passed to the operating system at once.
 
-    The file is locked while it is open, and nothing that is in it gets lost. Lines are kept in memory until `begin`, so a
-    match that never begins leaves the file as it was, or none where there was none.
+    The file is locked while it is open, and its existing lines are never lost. New lines stay in memory until `begin`. So
+    a match that never begins leaves the file as it was, or creates none.
 
     Args:
         path: The file.
-        resume: Whether to add to the lines that are there. Else the file must be new or empty.
-        begins: Whether a first line that has no end may be one that a killed dealer left.
+        resume: Whether to append to existing lines. Otherwise the file must be new or empty.
+        begins: Function that returns whether an unfinished first line may come from a killed dealer.
 
     Raises:
-        ValueError: If the file cannot be written, another process writes it, it is not empty, or what would be
-            cut off is not of a match.
+        ValueError: If the file cannot be written, is in use by another process, is not empty, or has an unfinished line
+            that belongs to no match.
         TableError: If it is a symbolic link.
     """
 
@@ -59,7 +59,7 @@ class Record:
                     "with that match by --resume, or remove the file"
                 )
             self._end = self._whole()
-            # What is cut off must be of ours.
+            # Only cut off what a dealer has written.
             if not self._end and not begins(os.pread(self._file, _READ, 0)):
                 raise ValueError(
                     f"{path}: expected the beginning of a match to go on with, got something else; choose another name "
@@ -74,15 +74,15 @@ class Record:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            held = error.errno in HELD  # other errors: the file system has no locks
-        if held or not os.fstat(self._file).st_nlink:  # or one whom nobody joined has just removed it
+            held = error.errno in HELD  # otherwise the file system has no locks
+        if held or not os.fstat(self._file).st_nlink:  # or a dealer without players has just removed it
             raise ValueError(
                 f"{self.path}: another dealer is writing this file; wait until its match ends, or choose another name "
                 "with --match"
             )
 
     def _whole(self) -> int:
-        """Bytes up to the end of the last whole line."""
+        """Return the number of bytes up to the end of the last whole line."""
         size = os.fstat(self._file).st_size
         begin = max(0, size - _READ)
         end = os.pread(self._file, _READ, begin).rfind(b"\n") if size else -1
@@ -94,22 +94,22 @@ class Record:
         return begin + end + 1 if end >= 0 else 0
 
     def fileno(self) -> int:
-        """The number of the file."""
+        """Return the file descriptor."""
         return self._file
 
     @property
     def empty(self) -> bool:
-        """Whether there is no whole line in it."""
+        """Whether the file had no whole line at the start."""
         return self._end == 0
 
     def lines(self) -> list[str]:
-        """The whole lines that were there at the start, without their ends."""
+        """Return the whole lines that existed at the start, without their line ends."""
         with os.fdopen(self._file, "rb", closefd=False) as file:
             file.seek(0)
             return file.read(self._end).decode("utf-8", "surrogateescape").splitlines()
 
     def begin(self) -> None:
-        """Cut off a last line that a killed dealer left without an end, and write what was kept.
+        """Cut off an unfinished last line of a killed dealer, and write the lines kept in memory.
 
         Raises:
             CapacityError: If the disk is full.
@@ -121,10 +121,10 @@ class Record:
             self.write(line)
 
     def write(self, line: str) -> None:
-        """Add a line.
+        """Append a line.
 
         Args:
-            line: Without its end.
+            line: The line without its line end.
 
         Raises:
             CapacityError: If the disk is full.
@@ -141,7 +141,7 @@ class Record:
             raise unwritable(error, str(self.path)) from error
 
     def close(self) -> None:
-        """Leave whole lines, and release the file."""
+        """Cut off an unfinished line, and release the file."""
         with suppress(OSError):
             if self._waiting is None:
                 self._cut()
@@ -156,13 +156,13 @@ class Record:
 
 
 def unwritable(error: OSError, what: str) -> CapacityError | MatchError:
-    """The error to raise when a match stops because something cannot be written.
+    """Return the error to raise when a match stops because a file cannot be written.
 
     Args:
-        error: What the system said.
-        what: What was to be written.
+        error: The system's error.
+        what: Name of the output, for the message.
     """
-    if error.errno in (*FULL, errno.EFBIG):  # the last one where files may not grow beyond a limit
+    if error.errno in (*FULL, errno.EFBIG):  # EFBIG: a limit on file sizes
         return CapacityError(
             f"the disk is full: cannot write {what} ({error.strerror}), so the match stopped. Free some space; a match with "
             "--transactions then goes on with --resume"
@@ -179,10 +179,10 @@ class Transaction(NamedTuple):
     """An action of a match.
 
     Attributes:
-        action: Its text.
+        action: Text of the action.
         hand: Number of the hand.
-        sent: When its player was sent the state, in microseconds since 1970.
-        received: When his answer came in.
+        sent: Time when the player was sent the state, in microseconds since 1970.
+        received: Time when the answer was received, in the same unit.
     """
 
     action: str
@@ -195,31 +195,31 @@ class Transaction(NamedTuple):
 
 
 def stamp(time: int) -> str:
-    """A time as seconds with six decimals.
+    """Format a time as seconds with six decimals.
 
     Args:
-        time: In microseconds.
+        time: Time in microseconds.
     """
     return f"{time // _SECOND}.{time % _SECOND:06d}"
 
 
 def may_be_cut(line: bytes) -> bool:
-    """Return whether bytes may be the beginning of a line.
+    """Return whether bytes may be the beginning of a transaction line.
 
     Args:
-        line: All that is there of it.
+        line: The bytes of the unfinished line.
     """
     return _CUT.fullmatch(line) is not None
 
 
 def read_transactions(path: Path) -> Iterator[Transaction]:
-    """The lines of a transaction log. A last line without an end was being written when a dealer died, and is left out.
+    """Read a transaction log. An unfinished last line, left by a killed dealer, is skipped.
 
     Args:
         path: The file.
 
     Raises:
-        ValueError: If it cannot be read or a line is no transaction; the message names the file and the line.
+        ValueError: If the file cannot be read or a line is no transaction; the message names the file and the line.
     """
     try:
         lines = path.read_bytes().decode("latin-1").split("\n")[:-1]
@@ -233,7 +233,7 @@ def read_transactions(path: Path) -> Iterator[Transaction]:
                 "e.g. f 0 1795331303.330744 1795331303.330788"
             )
         action, hand, sent, sent_part, received, received_part = found.groups()
-        # a fraction is a number of microseconds, as the dealer of the competition reads it
+        # The competition's dealer reads the fraction as a number of microseconds.
         yield Transaction(
             action,
             int(hand),

@@ -1,4 +1,4 @@
-"""Players take their seats: one port for each, the version of the protocol, and a token where one is asked for."""
+"""Seating of players: one port per seat, the protocol version, and an optional token."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from pokerdata.errors import MatchError
 from pokerdata.players.acpc.lines import Lines
 
 VERSION = (2, 0, 0)
-TOKEN = b"#TOKEN "  # a comment to servers that know no tokens
+TOKEN = b"#TOKEN "  # a comment for servers without tokens
 COMMENTS = (b"#", b";")
 _VERSION = re.compile(rb"VERSION:\s*\+?(\d{1,9})\.\s*\+?(\d{1,9})\.\s*\+?(\d{1,9})")
-_MOST_GUESTS = 256  # at all seats together; the one that came first makes room for the next
+_MOST_GUESTS = 256  # at all seats together; the oldest is dropped for a new one
 _MOST_WAITING = 128  # connections that the system keeps until they are accepted
 _GUEST_SECONDS = 10.0
 _LOOK_SECONDS = 0.2
 _MOST_WARNINGS = 1000
-_SHORTEST_TOKEN = 8  # what is shorter is soon guessed
+_SHORTEST_TOKEN = 8  # shorter tokens are easy to guess
 _LONGEST_TOKEN = 1000
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens.
+    """Return a listening socket.
 
     Args:
-        host: The address.
-        port: 0 for any free one.
+        host: Address to listen at.
+        port: Port; 0 for any free one.
 
     Raises:
-        ValueError: If it is not free or not there.
+        ValueError: If the port is not free or the address does not exist.
     """
     found = None
     try:
@@ -45,7 +45,7 @@ def listen(host: str, port: int) -> socket.socket:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind(address)
         found.listen(_MOST_WAITING)
-    except (OSError, OverflowError, ValueError) as error:  # the last one for what is no name of a machine
+    except (OSError, OverflowError, ValueError) as error:  # ValueError: no valid host name
         if found is not None:
             found.close()
         why = error.strerror if isinstance(error, OSError) else "no address"
@@ -61,10 +61,10 @@ def check_token(token: str, shortest: int = _SHORTEST_TOKEN) -> None:
 
     Args:
         token: The text. The message does not show it.
-        shortest: How many characters it has at least.
+        shortest: Least number of characters.
 
     Raises:
-        ValueError: If it is short, long, or cannot stand in a line of its own.
+        ValueError: If the text is too short or too long, or is no plain line of ASCII text.
     """
     plain = token.isascii() and token.isprintable() and token == token.strip()
     if not plain or not shortest <= len(token) <= _LONGEST_TOKEN:
@@ -75,7 +75,7 @@ def check_token(token: str, shortest: int = _SHORTEST_TOKEN) -> None:
 
 
 class _Guest:
-    """Somebody who has connected and not yet said what he must."""
+    """A connection that has not yet sent its token and version."""
 
     def __init__(self, connection: socket.socket, seat: int, known: bool) -> None:
         self.lines = Lines(connection, f"seat {seat + 1}")
@@ -85,16 +85,16 @@ class _Guest:
 
 
 class Seating:
-    """Waits until each seat is taken.
+    """The seats of a match while players connect.
 
-    A connection holds neither a seat nor a place in a queue before it has shown the token and told its version: others can
-    connect until then, and where too many wait, the first one has to go.
+    A connection gets no seat and no place in a queue before it has sent the token and its version. Other programs can
+    connect until then. If too many wait, the oldest is dropped.
 
     Args:
-        listeners: A socket for each seat; they are closed as seats are taken.
-        tokens: What each must show, empty for nothing.
-        warn: Called with a line about somebody who is sent away, or whose version is another.
-        still: Asked now and then whether it is worth to wait on.
+        listeners: A socket for each seat; each is closed when its seat is taken.
+        tokens: The token of each seat; empty for none.
+        warn: Called with a message about a connection that is closed or has another version.
+        still: Called now and then; returns whether to keep waiting.
     """
 
     def __init__(
@@ -115,13 +115,13 @@ class Seating:
         self._selector = selectors.DefaultSelector()
 
     def wait(self, start_ms: int | None) -> list[Lines]:
-        """The connections of all seats.
+        """Wait until all seats are taken, and return their connections.
 
         Args:
-            start_ms: How long to wait for all; None for any time.
+            start_ms: Milliseconds to wait for all seats; None for no limit.
 
         Raises:
-            MatchError: If the time is over, it is not worth to wait on, or somebody who needs no token leaves or tells no
+            MatchError: If the time is over, `still` returns False, or a program that needs no token leaves or sends no
                 version.
         """
         until = None if start_ms is None else monotonic() + start_ms / 1000
@@ -131,14 +131,14 @@ class Seating:
             while len(self._taken) < len(self._listeners):
                 self._send_away(lambda guest: not guest.known and monotonic() > guest.until, "no token")
                 left = _LOOK_SECONDS if until is None else until - monotonic()
-                # Asked before a last look, so that who came and went is heard.
+                # Ask before the last look, so that a program that came and went is still read.
                 still = self._still()
                 ready = self._selector.select(min(max(left, 0), _LOOK_SECONDS if still else 0))
                 if left <= 0 or not (still or ready):
                     missing = sorted(set(range(len(self._listeners))) - self._taken.keys())
                     raise MatchError(f"seat {missing[0] + 1} was not taken{' in time' if still else ''}")
                 found = [key.data for key, _ in ready]
-                # Heard first, so that nobody who has shown the token has to make room.
+                # Read guests first, so that none with the right token is dropped.
                 for guest in found:
                     if guest in self._guests:
                         self._hear(guest)
@@ -160,7 +160,7 @@ class Seating:
             connection, _ = self._listeners[seat].accept()
             guest = _Guest(connection, seat, not self._tokens[seat])
         except OSError as error:
-            if error.errno in (errno.EMFILE, errno.ENFILE):  # else it is gone again
+            if error.errno in (errno.EMFILE, errno.ENFILE):  # otherwise the connection is gone
                 self._make_room(self._guests)
             return
         if len(waiting := [one for one in self._guests if one.seat == seat]) >= self._most_guests:
@@ -169,7 +169,7 @@ class Seating:
         self._selector.register(guest.lines, selectors.EVENT_READ, guest)
 
     def _make_room(self, waiting: Sequence[_Guest]) -> None:
-        """Send the one away that came first."""
+        """Close the oldest waiting connection."""
         self._send_away(lambda one: one in waiting[:1], "others wait")
 
     def _close_listener(self, seat: int) -> None:
@@ -179,13 +179,13 @@ class Seating:
     def _hear(self, guest: _Guest) -> None:
         try:
             is_open = guest.lines.read()
-        except BlockingIOError:  # nothing was there after all
+        except BlockingIOError:  # spurious wake-up
             return
         while (line := guest.lines.take()) is not None:
             if line.startswith(TOKEN):
                 given = line[len(TOKEN) :].strip()
                 guest.known = guest.known or hmac.compare_digest(given, self._tokens[guest.seat])
-                if not guest.known:  # one guess each
+                if not guest.known:  # one guess per connection
                     self._send_away(lambda one: one is guest, "another token")
                     return
             elif not line.startswith(COMMENTS):
@@ -197,7 +197,7 @@ class Seating:
             self._send_away(lambda one: one is guest, "left")
 
     def _seat(self, guest: _Guest, line: bytes) -> None:
-        """Seat somebody by the line that tells his version."""
+        """Seat a program by the line with its version."""
         if not guest.known:
             self._send_away(lambda one: one is guest, "no token")
             return

@@ -1,6 +1,6 @@
 """Agents: strategies and baselines that play real hands.
 
-``Agent.load("leduc.h5").probabilities("Q", "K", "crc/c")`` tells how likely each action is, and ``act`` takes one.
+``Agent.load("leduc.h5").probabilities("Q", "K", "crc/c")`` returns the probability of each action; ``act`` chooses one.
 """
 
 from pokerdata.games.strategies.real_cards import states_of

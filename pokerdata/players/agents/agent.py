@@ -1,9 +1,10 @@
-"""Agents, what they do with several hands, and bets that a strategy does not have, taken for one of their neighbours.
+"""Agents, their choices for many hands, and bet translation.
 
-Sizes are in pots: the chips of a bet or raise beyond a call, over the pot after the call. Each translation gives the
-probability that a bet of ``size`` is taken for the smaller neighbour ``low``; 1 up to it, and 0 from ``high`` on.
-Where both are as near by a rule without chance (up to 1e-12, for sizes are rounded) it is 1. Raises ValueError for
-sizes that are not ``0 < low < high``.
+A betting tree has a menu of bet sizes. Bet translation maps a bet outside that menu to one of its two neighbours in the
+menu. Sizes are in pots: the chips of a bet or raise beyond a call, divided by the pot after the call. Each translation
+returns the probability that a bet of ``size`` is mapped to the smaller neighbour ``low``. This probability is 1 up to
+``low`` and 0 from ``high`` on. If a deterministic rule finds both equally near (within 1e-12, because sizes are rounded),
+it is 1. Sizes that are not ``0 < low < high`` raise ValueError.
 
 Sources: Ganzfried and Sandholm 2013 (pseudo-harmonic), Schnizlein, Bowling and Szafron 2009 (soft and hard).
 """
@@ -38,16 +39,16 @@ from pokerdata.pipeline.store import open_table
 from pokerdata.pipeline.store.opening import places
 from pokerdata.players.agents.simple import simple_agent
 
-#: How an action is taken from its probabilities.
+#: Ways to choose an action from the probabilities.
 WAYS = ("sample", "most-likely")
 
 
 @dataclass(frozen=True, eq=False)
 class Choices:
-    """Actions after a history and how likely each of several hands takes them.
+    """Action probabilities of several hands after one action sequence.
 
     Attributes:
-        actions: 'f', 'c' (check or call), 'r', or without limits 'r300': to 300 chips over the whole hand.
+        actions: 'f', 'c' (check or call), 'r', or in no-limit games 'r300': raise to 300 chips over the whole hand.
         probabilities: float64 [hands, actions]; rows add up to 1.
     """
 
@@ -60,15 +61,15 @@ class Choices:
     def choose(
         self, how: str = "sample", *, rng: int | np.random.Generator | None = None
     ) -> NDArray[np.str_]:
-        """One action for each hand, as text [hands].
+        """Choose one action for each hand, as text [hands].
 
         Args:
-            how: 'sample', drawn by the probabilities, or 'most-likely', of equal ones the first.
-            rng: Of the draws, a seed or a generator of NumPy that goes on; None, the default, draws anew each time, as
-                play must.
+            how: 'sample' draws by the probabilities; 'most-likely' takes the likeliest, and the first of equal ones.
+            rng: A seed, or a NumPy generator that is advanced. None, the default, draws fresh random numbers each time,
+                as real play requires.
 
         Raises:
-            ValueError: For another way or rng.
+            ValueError: For an unknown `how` or an invalid `rng`.
         """
         check_way(how)
         names: NDArray[Any] = np.array(self.actions)
@@ -78,17 +79,17 @@ class Choices:
             return found
         drawn = _generator(rng).random(len(self))
         below = np.cumsum(self.probabilities, axis=1)[:, :-1] <= drawn[:, None]
-        # Rounding may leave a sum below 1; an action of probability 0 is never taken.
+        # Rounding may leave a sum below 1; never choose an action of probability 0.
         last = self.probabilities.shape[1] - 1 - (self.probabilities[:, ::-1] > 0).argmax(axis=1)
         taken: NDArray[np.str_] = names[np.minimum(below.sum(axis=1), last)]
         return taken
 
 
 def check_way(how: str) -> None:
-    """Check a way to take an action.
+    """Check a way to choose an action.
 
     Raises:
-        ValueError: For one that is not of `WAYS`.
+        ValueError: If `how` is not one of `WAYS`.
     """
     if how not in WAYS:
         raise ValueError(f"how: expected one of {', '.join(WAYS)}, got {how}; e.g. sample")
@@ -111,17 +112,17 @@ _STRATEGY = "_strategy"
 def unknown(
     name: str, known: Iterable[str], *, who: str, tables: str | os.PathLike[str] | None = None
 ) -> str | None:
-    """An error's text where a name is that of nobody: it tells those that are like it.
+    """Return an error text for an unknown name, with similar names as suggestions.
 
     Args:
-        name: What somebody was called.
-        known: Names of those who need no table.
-        who: What they are, such as 'player'.
-        tables: Where tables are looked for, as for `pokerdata.pipeline.store.open_table`.
+        name: The name that was asked for.
+        known: Names that need no table.
+        who: What is named, such as 'player'.
+        tables: Folder of the tables, as for `pokerdata.pipeline.store.open_table`.
 
     Returns:
-        None for the path of a file, for a table that is there, and for the name of a strategy's table: what is wrong
-        with it is to be told.
+        None if `name` is a file path, an existing table or the name of a strategy table. The caller then reports what is
+        wrong with that file.
     """
     if os.sep in name or name.endswith((".h5", _STRATEGY)):
         return None
@@ -143,12 +144,12 @@ def unknown(
     )
 
 
-#: Names of the rules by which a bet is taken for a neighbour.
+#: Names of the bet translations.
 TRANSLATIONS = ("pseudo-harmonic", "pseudo-harmonic-split", "soft", "hard", "nearest")
 
 
 def share_of_lower(translation: str, low: float, high: float, size: float) -> float:
-    """The probability of the smaller neighbour by a translation.
+    """Return the probability that a bet is mapped to the smaller of its two neighbours.
 
     Args:
         translation: One of TRANSLATIONS.
@@ -157,7 +158,7 @@ def share_of_lower(translation: str, low: float, high: float, size: float) -> fl
         size: The bet, in pots.
 
     Raises:
-        ValueError: For another translation, or for sizes that are not ``0 < low < high``.
+        ValueError: For an unknown translation, or sizes that are not ``0 < low < high``.
     """
     if not (0 < low < high < math.inf) or math.isnan(size):
         raise ValueError(
@@ -167,52 +168,52 @@ def share_of_lower(translation: str, low: float, high: float, size: float) -> fl
 
 
 def check_translation(name: str) -> str:
-    """The name of a translation, as it is.
+    """Return the name of a translation unchanged.
 
     Raises:
-        ValueError: If no translation has it.
+        ValueError: If there is no such translation.
     """
-    share_of_lower(name, 1, 2, 1)  # whose kernel knows the names
+    share_of_lower(name, 1, 2, 1)  # the C++ code checks the name
     return name
 
 
 def pseudo_harmonic(low: float, high: float, size: float) -> float:
-    """``(high - size) (1 + low) / ((high - low) (1 + size))``."""
+    """Return ``(high - size) (1 + low) / ((high - low) (1 + size))``."""
     return share_of_lower("pseudo-harmonic", low, high, size)
 
 
 def pseudo_harmonic_split(low: float, high: float, size: float) -> float:
-    """1 while `pseudo_harmonic` is at least 1/2, which is up to ``(low + high + 2 low high) / (2 + low + high)``."""
+    """Return 1 while `pseudo_harmonic` is at least 1/2: up to ``(low + high + 2 low high) / (2 + low + high)``; else 0."""
     return share_of_lower("pseudo-harmonic-split", low, high, size)
 
 
 def soft(low: float, high: float, size: float) -> float:
-    """By geometric similarities ``low / size`` and ``size / high``, each scaled to be 0 at the other neighbour."""
+    """Return a share from the similarities ``low / size`` and ``size / high``, each scaled to 0 at the other neighbour."""
     return share_of_lower("soft", low, high, size)
 
 
 def hard(low: float, high: float, size: float) -> float:
-    """1 where ``low / size`` is at least ``size / high``, which is up to ``sqrt(low * high)``."""
+    """Return 1 where ``low / size`` is at least ``size / high``: up to ``sqrt(low * high)``; else 0."""
     return share_of_lower("hard", low, high, size)
 
 
 def nearest(low: float, high: float, size: float) -> float:
-    """1 up to the middle."""
+    """Return 1 up to the midpoint of the neighbours, else 0."""
     return share_of_lower("nearest", low, high, size)
 
 
 def numbered_hands(
     cards: CardRules, holes: ArrayLike | Sequence[ArrayLike], boards: ArrayLike | Sequence[ArrayLike]
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Hole cards uint8 [hands, n] and boards [hands or 1, n].
+    """Return hole cards uint8 [hands, n] and boards uint8 [hands or 1, n].
 
     Args:
-        cards: Of the game.
-        holes: A list of hands, each as `deck_cards` takes one, or an array of numbers [hands, n].
-        boards: One for all, or a list of boards or an array [hands, n].
+        cards: Card rules of the game.
+        holes: A list of hole cards, each in a form that `deck_cards` accepts, or an array of card numbers [hands, n].
+        boards: One board for all hands, or a list of boards or an array [hands, n].
 
     Raises:
-        ValueError: For anything else.
+        ValueError: For other input.
     """
     if isinstance(holes, np.ndarray) and holes.dtype.kind in "iu":
         if holes.ndim != 2 or not len(holes):
@@ -239,7 +240,7 @@ def numbered_hands(
 
 
 def _each_board(boards: ArrayLike | Sequence[ArrayLike]) -> Sequence[Any] | None:
-    """The boards of a list or an array of them; None for a single one."""
+    """Return the boards of a list or array of boards; None for a single board."""
     if isinstance(boards, np.ndarray):
         return list(boards) if boards.ndim == 2 else None
     if isinstance(boards, str) or not isinstance(boards, Sequence) or not boards:
@@ -263,25 +264,27 @@ def _rows(found: list[NDArray[np.uint8]]) -> NDArray[np.uint8]:
     return np.array(found, dtype=np.uint8).reshape(len(found), -1)
 
 
-#: Agents that need no strategy: name -> what they do. A new one is a line in `baselines.cpp`.
+#: Agents that need no strategy: name -> description. Add a line to `baselines.cpp` for a new one.
 BASELINES: Mapping[str, str] = _core.baselines()
 
 
 @dataclass(frozen=True)
 class Agent:
-    """What plays real hands of a game.
+    """Agent that plays real hands of a game.
 
-    It does not change, and copies are the agent itself. It can be pickled, for other processes: a pickle has the whole
-    strategy and names the table of the card abstraction, which is opened again there. An agent made by `of` from states
-    alone has no such table; pickling it raises TypeError. One without cards is made anew there.
+    Agents are immutable, and a copy is the agent itself. You can pickle an agent for other processes. A pickle contains
+    the whole strategy and the path of the card abstraction's table, which is opened again on unpickling. An agent made by
+    `of` from states alone has no such table; pickling it raises TypeError. An agent without cards is rebuilt on
+    unpickling.
 
     Attributes:
-        name: To tell it from others.
-        core: What plays, in C++.
-        rules: Of the game that it plays; None for a baseline, which plays any (`simple`: any betting of Texas hold'em).
-        cards: Of the game that it plays; None for a baseline.
-        translation: How it takes bets that its betting tree does not have; None for a baseline, which has no tree.
-        strategy: What it plays; None for a baseline, and for one that looks at no cards.
+        name: Name for messages and results.
+        core: The C++ object that plays.
+        rules: Betting rules; None for a baseline, which plays any game (`simple`: any betting of Texas hold'em).
+        cards: Card rules; None for a baseline.
+        translation: Rule that maps bets outside the betting tree to bets inside it; None for a baseline, which has no
+            tree.
+        strategy: Strategy that it plays; None for a baseline and for an agent that ignores its cards.
     """
 
     name: str
@@ -332,22 +335,23 @@ class Agent:
         translation: str = "pseudo-harmonic",
         tables: str | os.PathLike[str] | None = None,
     ) -> Self:
-        """An agent that plays the strategy of a file.
+        """Load an agent that plays the strategy of a file.
 
-        The hand is looked up, and bets of its own are the same share of the pot as in its tree. Where the other raises
-        and its tree has no raise left (its caps, its menu, or both all-in there), and where in its tree an all-in was
-        called, though less is in the real pot, it checks and calls to the end of the hand, with any cards.
+        The agent looks up its hand. Its own bets are the same fraction of the pot as in its betting tree. It checks and
+        calls to the end of the hand, with any cards, in two cases. The first: the opponent raises where the tree has no
+        raise left (because of its caps, its menu, or both players all-in there). The second: an all-in was called in the
+        tree, but the real pot is smaller.
 
         Args:
-            name_or_path: Of the strategy, as for `pokerdata.load_strategy`.
-            translation: How it takes bets that its betting tree does not have, one of
+            name_or_path: Name or path of the strategy, as for `pokerdata.load_strategy`.
+            translation: Rule that maps bets outside the betting tree to bets inside it, one of
                 `pokerdata.players.agents.agent.TRANSLATIONS`.
-            tables: The folder of NAME_buckets and the strength tables, where the strategy is one over a card
-                abstraction; that of the file if not given.
+            tables: Folder of NAME_buckets and the strength tables, for a strategy over a card abstraction. By default the
+                folder of the strategy file.
 
         Raises:
-            TableError: For a file that is missing or no strategy, or whose abstraction is not there.
-            ValueError: For another translation.
+            TableError: If the file is missing or no strategy, or its abstraction is missing.
+            ValueError: For an unknown translation.
         """
         saved = load_strategy(name_or_path, tables=tables)
         return cls.of_file(saved, translation=translation, name=os.fspath(name_or_path), tables=tables)
@@ -361,17 +365,17 @@ class Agent:
         name: str = "strategy",
         tables: str | os.PathLike[str] | None = None,
     ) -> Self:
-        """An agent that plays what `load_strategy` read, its cards looked up as `load` does.
+        """Return an agent that plays a strategy from `load_strategy`, with cards looked up as in `load`.
 
         Args:
             saved: The strategy.
             translation: As for `load`.
-            name: Of the agent.
+            name: Name of the agent.
             tables: As for `load`.
 
         Raises:
-            TableError: Where the table of its abstraction is missing.
-            ValueError: For another translation.
+            TableError: If the table of its abstraction is missing.
+            ValueError: For an unknown translation.
         """
         if saved.cards:
             return cls.of(saved, translation=translation, name=name)
@@ -388,17 +392,17 @@ class Agent:
         translation: str = "pseudo-harmonic",
         name: str = "strategy",
     ) -> Self:
-        """An agent that plays what `solve` returned or `load_strategy` read.
+        """Return an agent that plays a result of `solve` or a strategy from `load_strategy`.
 
         Args:
             solved: The strategy.
-            states: Of the card abstraction, as `pokerdata.abstraction.card_states` finds them; None for a game of real
+            states: States of the card abstraction, from `pokerdata.abstraction.card_states`; None for a game of real
                 cards.
             translation: As for `load`.
-            name: Of the agent.
+            name: Name of the agent.
 
         Raises:
-            ValueError: Where the states are not those of the strategy, or for another translation.
+            ValueError: If the states do not fit the strategy, or for an unknown translation.
         """
         saved = Strategy.of(solved)
         if (states is None) == (not saved.cards):
@@ -422,16 +426,16 @@ class Agent:
 
     @classmethod
     def without_cards(cls, kind: str, game: str | Game, *, translation: str = "pseudo-harmonic") -> Self:
-        """An agent that looks at no cards, as one with a strategy over a betting tree: for `local_best_response`.
+        """Return an agent that ignores its cards but has a strategy over a betting tree, for `local_best_response`.
 
         Args:
-            kind: What it plays, and its name: 'always-call', 'always-fold', 'always-raise' or 'uniform'. In no-limit
-                games it bets the menu of the game's tree, unlike the baseline of the same name.
+            kind: How it plays, and its name: 'always-call', 'always-fold', 'always-raise' or 'uniform'. In no-limit games
+                it bets the menu of the game's tree, unlike the baseline of the same name.
             game: As for `pokerdata.load_game`, or its rules and cards.
             translation: As for `load`.
 
         Raises:
-            ValueError: For another kind, game or translation.
+            ValueError: For an unknown kind, game or translation.
         """
         check_translation(translation)
         if kind not in BUILT_IN:
@@ -446,33 +450,33 @@ class Agent:
 
     @classmethod
     def baseline(cls, name: str, *, tables: str | os.PathLike[str] | None = None) -> Self:
-        """An agent that needs no strategy.
+        """Return an agent that needs no strategy.
 
         Args:
             name: One of `BASELINES`.
-            tables: The only folder to look in for the tables flop_potential, turn_potential and river_strength, as for
-                `pokerdata.open_table`: with those that are there `simple` plays the same moves faster.
+            tables: The only folder to search for the tables flop_potential, turn_potential and river_strength, as for
+                `pokerdata.open_table`. With the tables that exist, `simple` plays the same moves faster.
 
         Raises:
-            ValueError: For another name.
+            ValueError: For an unknown name.
             TableError: If one of those tables is damaged.
         """
         return cls(name, simple_agent(tables) if name == "simple" else _core.baseline(name))
 
     def probabilities(self, hole: ArrayLike, board: ArrayLike = "", history: str = "") -> dict[str, float]:
-        """How likely each action is, by its text: 'f', 'c' (check or call), 'r' or, without limits, 'r300'.
+        """Return the probability of each action, by its text: 'f', 'c' (check or call), 'r' or, in no-limit games, 'r300'.
 
-        The agent is the player who acts next. Where it takes a bet for one of two at random, this is the mean over
-        both, given that it made the moves it made.
+        The agent plays the seat that acts next. If it maps a bet to one of two sizes at random, the result is the mean
+        over both, given the agent's own earlier actions.
 
         Args:
-            hole: Cards, as text ('Ks Qs', or 'Q' where the cards of a rank are alike) or numbers.
-            board: The board of the street, likewise; none before the flop.
-            history: The actions before, as in 'crc/' or 'cr300c/cr600', where a raise names the chips that its player
-                has put in over the whole hand; none where the hand begins.
+            hole: Hole cards as text ('Ks Qs', or 'Q' where cards of a rank are alike) or numbers.
+            board: The board of the street, as text or numbers; empty before the flop.
+            history: Action sequence so far, as in 'crc/' or 'cr300c/cr600'. A raise names the chips that its player has
+                put in over the whole hand. Empty at the start of the hand.
 
         Raises:
-            ValueError: For another agent than one with a strategy, and for what is no hand of its game.
+            ValueError: If the agent has no strategy, or the input is no hand of its game.
         """
         core, cards = self._played()
         hole, board = deck_cards(cards, hole, board)
@@ -488,21 +492,20 @@ class Agent:
         how: str = "sample",
         rng: int | np.random.Generator | None = None,
     ) -> str:
-        """One action, as text: 'f', 'c' (check or call), 'r' or, without limits, 'r300' (chips over the whole hand).
+        """Choose an action as text: 'f', 'c' (check or call), 'r' or, in no-limit games, 'r300': to 300 chips over the hand.
 
-        Takes 0.1 ms; `batch` is far quicker for many.
+        A call takes 0.1 ms; `batch` is far quicker for many hands.
 
         Args:
             hole: As for `probabilities`.
             board: As for `probabilities`.
             history: As for `probabilities`.
-            how: 'sample' draws the action by the probabilities, 'most-likely' takes the most likely, of equal ones the
-                first.
-            rng: Of the draw, a seed or a generator of NumPy that goes on; None, the default, draws anew each time, as
-                play must: with a seed, equal calls give equal actions.
+            how: 'sample' draws by the probabilities; 'most-likely' takes the likeliest, and the first of equal ones.
+            rng: A seed, or a NumPy generator that is advanced. None, the default, draws fresh random numbers each time,
+                as real play requires. With a seed, equal calls return equal actions.
 
         Raises:
-            ValueError: As `probabilities`, and for another way or rng.
+            ValueError: As `probabilities`, and for an unknown `how` or an invalid `rng`.
         """
         check_way(how)
         return str(self.batch([hole], [board], history).choose(how, rng=rng)[0])
@@ -513,13 +516,15 @@ class Agent:
         boards: ArrayLike | Sequence[ArrayLike] = "",
         history: str = "",
     ) -> Choices:
-        """What many hands do after one history: ``choices.probabilities`` [hands, actions], ``choices.choose()``.
+        """Return the choices of many hands after one action sequence.
 
-        Takes some 0.1 to 0.3 microseconds a hand given as numbers (all 1,176 hands on a flop: 0.1 ms), 5 to 20 as text.
+        Read ``choices.probabilities`` [hands, actions], or call ``choices.choose()``. The cost is some 0.1 to 0.3
+        microseconds per hand given as numbers (all 1,176 hands on a flop: 0.1 ms), and 5 to 20 as text.
 
         Args:
-            holes: A list of hole cards, each as `probabilities` takes them, or an array of numbers [hands, hole cards].
-            boards: One board for all, as text or numbers [cards], or a board for each hand: a list, or an array
+            holes: A list of hole cards, each in a form that `probabilities` accepts, or an array of numbers
+                [hands, hole cards].
+            boards: One board for all hands, as text or numbers [cards], or one board per hand: a list, or an array
                 [hands, cards].
             history: As for `probabilities`.
 
@@ -560,7 +565,7 @@ def find_agent(
     translation: str = "pseudo-harmonic",
     tables: str | os.PathLike[str] | None = None,
 ) -> Agent:
-    """A baseline by its name, or the agent of a strategy file.
+    """Return a baseline by name, or the agent of a strategy file.
 
     Args:
         name_or_path: One of `BASELINES`, or a strategy, as for `Agent.load`.
@@ -584,10 +589,10 @@ def find_agent(
 
 
 def as_agent(agent: Agent | str, tables: str | os.PathLike[str] | None = None) -> Agent:
-    """An agent as it is, or what `find_agent` finds.
+    """Return an agent unchanged, or find it by name with `find_agent`.
 
     Args:
-        agent: An agent, a baseline's name or a strategy.
+        agent: An agent, the name of a baseline, or a strategy.
         tables: As for `find_agent`.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The agent `simple`, with the tables that it can look hands up in."""
+"""The agent `simple` and the tables in which it can look hands up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pokerdata.cards.strength.potential import PotentialTable
 from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.pipeline.store import Table, find_table, open_table
 
-#: Table that it can look hands up in -> its class, and the dataset that is looked up.
+#: Lookup table of `simple` -> its class and the dataset to read.
 TABLES: dict[str, tuple[type[Table], str]] = {
     "flop_potential": (PotentialTable, "one_card"),
     "turn_potential": (PotentialTable, "one_card"),
@@ -19,23 +19,25 @@ TABLES: dict[str, tuple[type[Table], str]] = {
 
 
 def simple_agent(tables: str | os.PathLike[str] | None = None) -> _core.Agent:
-    """What plays `simple`: the same moves with tables as without, for a fiftieth of the time.
+    """Return the agent `simple`, with all lookup tables that exist.
+
+    Tables do not change its moves; with them it takes a fiftieth of the time.
 
     Args:
-        tables: The only folder to look in for those of `TABLES`.
+        tables: The only folder to search for the tables named in `TABLES`.
 
     Raises:
-        TableError: If one of them is damaged.
+        TableError: If one of the tables is damaged.
     """
     there = [name for name in TABLES if find_table(name, tables) is not None]
     return simple_with({name: open_table(name, tables, TABLES[name][0]) for name in there})
 
 
 def simple_with(tables: Mapping[str, Table]) -> _core.Agent:
-    """The same with some of the tables, opened.
+    """Return the agent `simple` with some of its tables, already opened.
 
     Args:
-        tables: By name.
+        tables: Opened tables by name.
     """
     return _core.SimpleAgent(
         *(tables[name][dataset] if name in tables else None for name, (_, dataset) in TABLES.items())

@@ -1,8 +1,8 @@
-"""Models: what a player does and what he holds, learned from hands he played.
+"""Models of a player's actions and range, learned from hands.
 
-``model_of(hands("weak.h5", "always-call", deals=10_000), game, player="weak.h5")`` counts what was done, with all cards
-known. An `ActionModel` sees what others see at the table, and learns while it is played. ``range_of(PokiWeights(), state,
-position)`` gives the 1,326 weights of what somebody may hold.
+``model_of(hands("weak.h5", "always-call", deals=10_000), game, player="weak.h5")`` counts actions with all cards known.
+An `ActionModel` sees what others see at the table, and learns during play. ``range_of(PokiWeights(), state, position)``
+returns a player's range as 1,326 weights.
 """
 
 from pokerdata.players.modelling.action_model import ActionLoss, ActionModel, BettingModel, action_loss

@@ -1,4 +1,4 @@
-"""What models of actions share: what a player is thought to do by one who cannot see his cards, and how well it is told."""
+"""Shared parts of action models (models that do not see the player's hole cards), and their log-loss."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from pokerdata.players.search.models import PLAYOUT, DecisionTriple
 
 @runtime_checkable
 class ActionModel(Protocol):
-    """A model of one player."""
+    """A model of one player's actions."""
 
     def probabilities(self, state: State) -> DecisionTriple:
-        """How likely whoever acts folds, calls and raises, if he is the player of the model.
+        """Return the probabilities that the player to act folds, calls and raises, if it is the modelled player.
 
         Args:
-            state: As somebody else sees it.
+            state: The state as another player sees it.
         """
         ...
 
@@ -36,29 +36,29 @@ class ActionModel(Protocol):
         """Learn from a hand.
 
         Args:
-            state: At its end, as somebody else sees it.
-            position: Of the player of the model in it.
+            state: The finished hand, as another player sees it.
+            position: Position of the modelled player.
         """
         ...
 
     def reset(self) -> None:
-        """Forget all that was learned."""
+        """Forget everything learned."""
         ...
 
 
 class BettingModel(ABC):
-    """A model that looks at the betting alone, in a limit game for two, so that it can be asked for all nodes at once.
+    """A model of a limit game for two that looks only at the betting, so it can return all nodes at once.
 
     Args:
-        game: The rules.
-        prior: What the player is thought to do as long as nothing was seen.
+        game: Rules of the game.
+        prior: Assumed actions before any are seen.
 
     Raises:
         ValueError: For another game.
-        CapacityError: For a game with too many bettings.
+        CapacityError: For a game with too many action sequences.
 
     Attributes:
-        tree: The betting of the game.
+        tree: The betting tree.
         prior: float64 [nodes, 3], as of `shares`.
     """
 
@@ -71,10 +71,10 @@ class BettingModel(ABC):
         self._shares: NDArray[np.float64] | None = None
 
     def shares(self) -> NDArray[np.float64]:
-        """How likely fold, call and raise are at each node of the tree.
+        """Return the probabilities of fold, call and raise at each node of the tree.
 
         Returns:
-            float64 [nodes, 3], not to be changed: sums of 1 at decisions, 0 for what is not allowed and at ends.
+            Read-only float64 [nodes, 3]: rows of decision nodes add up to 1; illegal actions and terminal nodes are 0.
         """
         if self._shares is None:
             self._shares = self._found()
@@ -82,27 +82,27 @@ class BettingModel(ABC):
         return self._shares
 
     def probabilities(self, state: State) -> DecisionTriple:
-        """How likely whoever acts folds, calls and raises, if he is the player of the model.
+        """Return the probabilities that the player to act folds, calls and raises, if it is the modelled player.
 
         Args:
-            state: Of the game; cards count for nothing.
+            state: A state of the game; cards are ignored.
 
         Raises:
-            ValueError: Where nobody acts, or for a state of another game.
+            ValueError: If nobody acts, or the state is of another game.
         """
         if state.player is None:
             raise ValueError("state: expected one in which a player acts, got nobody who acts")
         return DecisionTriple(*self.shares()[self.tree.at(state.history)].tolist())
 
     def learn(self, state: State, position: int) -> None:
-        """Learn from what a player did in a hand.
+        """Learn from a player's actions in a hand.
 
         Args:
-            state: At its end, or before.
-            position: His.
+            state: The finished hand, or an earlier state.
+            position: Position of the player.
 
         Raises:
-            ValueError: For a position that there is not, or a hand of another game; nothing is learned then.
+            ValueError: For an invalid position, or a hand of another game; nothing is learned then.
         """
         made = taken(self.tree, state, position)
         for node, kind in made:
@@ -111,7 +111,7 @@ class BettingModel(ABC):
             self._shares = None
 
     def reset(self) -> None:
-        """Forget all that was learned."""
+        """Forget everything learned."""
         self._forget()
         self._shares = None
 
@@ -121,23 +121,23 @@ class BettingModel(ABC):
 
     @abstractmethod
     def _forget(self) -> None:
-        """Empty the memory."""
+        """Clear the memory."""
 
     @abstractmethod
     def _found(self) -> NDArray[np.float64]:
-        """What `shares` gives."""
+        """Return the result of `shares`."""
 
 
 def taken(tree: LimitTree, state: State, position: int) -> list[tuple[int, int]]:
-    """The actions of a player in a hand: at which node of the betting, and 0 fold, 1 check or call, 2 bet or raise.
+    """Return a player's actions in a hand: the node of each, and 0 fold, 1 check or call, 2 bet or raise.
 
     Args:
-        tree: The betting of the game.
-        state: At the end of the hand, or before.
-        position: His.
+        tree: The betting tree.
+        state: The finished hand, or an earlier state.
+        position: Position of the player.
 
     Raises:
-        ValueError: For a position that there is not, or a betting that the game does not have.
+        ValueError: For an invalid position, or an action sequence that the game does not have.
     """
     if position not in (0, 1):
         raise ValueError(f"position: expected 0 or 1, got {position!r}; e.g. 0")
@@ -155,7 +155,7 @@ def taken(tree: LimitTree, state: State, position: int) -> list[tuple[int, int]]
     return found
 
 
-#: No action counts as less likely.
+#: Least probability of an action in the log-loss.
 LEAST = 1e-9
 
 
@@ -164,22 +164,25 @@ class ActionLoss:
     """Log-losses of actions, in nats; smaller is better.
 
     Attributes:
-        losses: float64 [actions]: minus the logarithm of how likely the model thought what was done, at least `LEAST`.
-        hand: int64 [actions]: in which hand, from 0.
+        losses: float64 [actions]: minus the logarithm of the model's probability of the action, which counts as at least
+            `LEAST`.
+        hand: int64 [actions]: index of the hand, from 0.
     """
 
     losses: NDArray[np.float64]
     hand: NDArray[np.int64]
 
     def mean(self, first: int = 0, last: int | None = None) -> Estimate:
-        """The mean an action over some hands, with a standard error over hands, as actions of one hand go together.
+        """Return the mean loss per action over some hands.
+
+        The standard error is over hands, because actions of one hand are correlated.
 
         Args:
             first: The first hand, from 0.
             last: The hand after the last one; all by default.
 
         Raises:
-            ValueError: If no action was seen in them.
+            ValueError: If these hands contain no action.
         """
         end = int(self.hand.max(initial=-1)) + 1 if last is None else last
         at = (self.hand >= first) & (self.hand < end)
@@ -202,18 +205,18 @@ class ActionLoss:
 
 
 def action_loss(model: ActionModel, hands: Iterable[tuple[State, int]], *, learn: bool = True) -> ActionLoss:
-    """Let a model foretell what a player does in hands, one after the other.
+    """Return the log-losses of a model that predicts a player's actions, hand by hand.
 
-    Of each action it is asked before it sees it; it learns each hand at its end. What it sees is what the hand's state
-    holds: for somebody who watches, ``state.seen_by(None)``.
+    The model predicts each action before it sees it, and learns each hand at its end. It sees what the state of the hand
+    holds; pass ``state.seen_by(None)`` for the view of a spectator.
 
     Args:
-        model: The model, which is changed by what it learns.
-        hands: States at the end of hands, and the player's position in each.
-        learn: Whether it learns.
+        model: The model; learning changes it.
+        hands: Finished hands, and the player's position in each.
+        learn: Whether the model learns.
 
     Raises:
-        ValueError: For a hand of another game than the model's.
+        ValueError: If a hand is of another game than the model's.
     """
     losses: list[float] = []
     numbers: list[int] = []
@@ -231,5 +234,5 @@ def action_loss(model: ActionModel, hands: Iterable[tuple[State, int]], *, learn
 
 
 def _others(state: State, position: int) -> list[tuple[int, ...]]:
-    """The cards of all but the player: he is foretold by somebody who does not see his."""
+    """Return the hole cards of all players but the predicted one, which the model must not see."""
     return [() if p == position else cards for p, cards in enumerate(state.hole_cards)]

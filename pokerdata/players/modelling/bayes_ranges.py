@@ -1,4 +1,4 @@
-"""What somebody may hold: Bayes from strategies and counts, weight tables (Loki, Poki), and how strong hands are."""
+"""Range models: Bayes from strategies and counts, the weight tables of Loki and Poki, and hand strengths."""
 
 from __future__ import annotations
 
@@ -30,39 +30,39 @@ from pokerdata.players.modelling.range_models import (
     without_known,
 )
 
-#: How many actions the mean over all hands counts as, in an information set of counted frequencies.
+#: Number of actions that the mean over all hands counts as in an information set.
 WEIGHT = 5.0
 
 
 class Plays(Protocol):
-    """What plays a strategy, as `pokerdata.players.agents.Agent` does."""
+    """A player of a strategy, such as `pokerdata.players.agents.Agent`."""
 
     @property
     def name(self) -> str:
-        """To tell it from others."""
+        """Name for messages."""
 
     @property
     def core(self) -> _core.Agent:
-        """In C++."""
+        """The C++ object that plays."""
 
     @property
     def cards(self) -> CardRules | None:
-        """Of its game."""
+        """Card rules of its game."""
 
 
 class StrategyRange:
-    """What is held by somebody who plays a strategy, by Bayes.
+    """The range of a player with a known strategy, by Bayes' rule.
 
-    A hand's weight is the chance that he makes all his actions with it. Exact where he plays the strategy, on real
-    cards and over buckets; where a bet that the strategy does not have is taken for one of two at random, by both, to
-    1e-9. An action that it never takes with any hand that is left tells nothing, and a raise of another size counts
-    as the nearest. Games for two; some 0.3 ms an action.
+    The weight of a hand is the probability of all the player's actions with it. It is exact if the player follows the
+    strategy, for real cards and for buckets. If the player and this model map a bet outside the strategy's menu to one of
+    two sizes at random, it is exact to 1e-9. An action that the strategy never takes with any remaining hand is ignored.
+    A raise of another size counts as the nearest one. Games for two; some 0.3 ms per action.
 
     Args:
-        agent: Who plays it, such as `pokerdata.players.agents.Agent.load` finds.
+        agent: Agent with the strategy, such as from `pokerdata.players.agents.Agent.load`.
 
     Raises:
-        ValueError: For an agent without a strategy.
+        ValueError: If the agent has no strategy.
     """
 
     def __init__(self, agent: Plays) -> None:
@@ -80,11 +80,11 @@ class StrategyRange:
         """Begin a hand.
 
         Args:
-            state: Its start.
-            position: That of the player.
+            state: Start of the hand.
+            position: Position of the player.
 
         Raises:
-            ValueError: For a game with other cards or another number of players, or a position that nobody has.
+            ValueError: For a game with other cards or another number of players, or an invalid position.
         """
         game = state.game
         if game.players != 2 or (game.cards.hole, len(game.deck)) != (self._cards.hole, self._cards.deck):
@@ -99,14 +99,14 @@ class StrategyRange:
         self._weights = all_hands(game)
 
     def observe(self, state: State, action: str) -> None:
-        """Take in an action of anybody.
+        """Update by an action of any player.
 
         Args:
-            state: Before the action, with the board.
-            action: Such as 'c' or 'r300'.
+            state: The state before the action, with the board.
+            action: Text such as 'c' or 'r300'.
 
         Raises:
-            ValueError: Where no hand was begun, or for betting that is not of the strategy's game.
+            ValueError: If no hand was begun, or the betting does not belong to the strategy's game.
         """
         if self._position is None:
             raise ValueError("model: expected start(state, position) before a hand is told, got no start")
@@ -124,44 +124,39 @@ class StrategyRange:
         self._weights = found / found.max()
 
     def weights(self, state: State | None = None) -> NDArray[np.float64]:
-        """The chances of his actions with each hand, the largest 1.
+        """Return the probability of the player's actions with each hand, scaled to a maximum of 1.
 
         Args:
             state: As for `RangeModel.weights`.
 
         Returns:
-            float64 [1326], or [52] for games of one hole card.
+            float64 [1326], or [52] for games with one hole card.
 
         Raises:
-            ValueError: Where no hand was begun.
+            ValueError: If no hand was begun.
         """
         if self._position is None:
             raise ValueError("model: expected start(state, position) before a hand is told, got no start")
         return without_known(self._weights, state, self._position)
 
     def learn(self, state: State, position: int) -> None:
-        """Nothing is learned: the strategy is known.
-
-        Args:
-            state: Its end.
-            position: That of the player.
-        """
+        """Learn nothing: the strategy is known."""
 
 
 class CountedRange(StrategyRange):
-    """What is held by somebody of whom it was counted what he did with which cards, by Bayes.
+    """The range of a player from counts of its actions by hand, by Bayes' rule.
 
-    In an information set with n observations an action has the probability ``(n_a + k p_a) / (n + k)``; p is what was seen
-    there with all hands together, mixed likewise with every action as likely. So no hand is ruled out.
+    In an information set with n observations an action has the probability ``(n_a + k p_a) / (n + k)``. Here p is the
+    frequency with all hands together, smoothed in the same way towards equal probabilities. So no hand is excluded.
 
     Args:
-        model: What was counted, as `pokerdata.players.modelling.model_of` returns it.
-        states: Of the card abstraction, as for `model_of`; None for a game of real cards.
+        model: Counted actions, from `pokerdata.players.modelling.model_of`.
+        states: States of the card abstraction, as for `model_of`; None for a game of real cards.
         weight: k, above 0.
-        translation: How bets are taken that the game's tree does not have, as for agents.
+        translation: Rule that maps bets outside the betting tree to bets inside it, as for agents.
 
     Raises:
-        ValueError: For states that are not those of the game, or a weight that is not above 0.
+        ValueError: If the states do not fit the game, or the weight is not above 0.
     """
 
     def __init__(
@@ -188,13 +183,14 @@ class CountedRange(StrategyRange):
         super().__init__(_Counted(model.game, states, self._rows, translation))
 
     def learn(self, state: State, position: int) -> None:
-        """Count what he did in a hand whose cards of his are known; other hands, and such as its tree has not, tell nothing.
+        """Count the player's actions in a hand if its hole cards are known.
 
-        Whoever sees showdowns alone learns what he did with hands that came there, and so a biased model.
+        Hands that left the tree, or without these cards, are skipped. A model that sees only showdowns learns only from
+        hands that got there, so it is biased.
 
         Args:
-            state: Its end, with what was shown.
-            position: That of the player.
+            state: The finished hand, with the cards that were shown.
+            position: Position of the player.
         """
         if not state.hole_cards[position]:
             return
@@ -210,7 +206,7 @@ class CountedRange(StrategyRange):
                 self._renew(street, row)
 
     def _renew(self, street: int, row: int) -> None:
-        """The probabilities of one decision, in place: the kernel looks at these rows."""
+        """Update the probabilities of one decision in place, because the C++ agent reads these rows."""
         first = self._game.tree.first_rows(street)
         at = int(np.searchsorted(first, row, "right")) - 1
         begin, end = int(first[at]), int(first[at + 1])
@@ -219,7 +215,7 @@ class CountedRange(StrategyRange):
 
 
 class _Counted:
-    """Somebody who plays counted frequencies."""
+    """A player of counted frequencies."""
 
     name = "counted"
 
@@ -242,15 +238,15 @@ class _Counted:
 def smoothed(
     counts: NDArray[np.float64], first: NDArray[np.integer[Any]], weight: float
 ) -> NDArray[np.float64]:
-    """Counts as probabilities, each backed off to that of all states together, and those to any action.
+    """Return counts as probabilities, smoothed to the mean of all states, which is smoothed to equal probabilities.
 
     Args:
         counts: [edges of a street, states].
-        first: The first edge of each decision of the street, and behind the last, [decisions + 1].
-        weight: How many actions what is behind counts as.
+        first: The first edge of each decision of the street, and the end of the last one, [decisions + 1].
+        weight: Number of actions that each prior counts as.
 
     Returns:
-        float64, as shaped as `counts`.
+        float64, with the shape of `counts`.
     """
     number = np.diff(first)
 
@@ -265,7 +261,7 @@ def smoothed(
 
 
 def _nearest(action: str, actions: list[str]) -> int | None:
-    """The place of an action, of a raise that is not there that of the nearest; None where there is none."""
+    """Return the index of an action, or of the nearest raise if that raise is missing; None if there is none."""
     if action in actions:
         return actions.index(action)
     raises = [place for place, one in enumerate(actions) if one[0] == "r"]
@@ -274,21 +270,21 @@ def _nearest(action: str, actions: list[str]) -> int | None:
     return min(raises, key=lambda place: abs(int(actions[place][1:] or 0) - int(action[1:] or 0)))
 
 
-_BOARDS = 4096  # that are remembered, 43 MB
-_DEALS = 100_000  # for each class; standard errors of rates below 20 thousandths of a bet
+_BOARDS = 4096  # cached boards, 43 MB
+_DEALS = 100_000  # deals per hand class; standard errors of rates below 20 thousandths of a bet
 
 
 @lru_cache(maxsize=_BOARDS)
 def board_strength(board: tuple[int, ...]) -> NDArray[np.float64]:
-    """EHS = HS + (1 - HS) PPot of every hand against any hand, with one card to come; on the river HS.
+    """Return EHS = HS + (1 - HS) PPot of every combo against a random hand, with one card to come; on the river HS.
 
-    3 ms on a quiet core; boards are remembered.
+    A call takes 3 ms on an idle core; boards are cached.
 
     Args:
         board: 3 to 5 cards.
 
     Returns:
-        Read-only float64 [1326]; 0 for hands that the board blocks.
+        Read-only float64 [1326]; 0 for combos that the board blocks.
     """
     cards = np.array(board, dtype=np.uint8)
     if len(board) < 5:
@@ -305,7 +301,7 @@ def _on_river(board: NDArray[np.uint8]) -> NDArray[np.float64]:
     free = np.flatnonzero(~combinations_with(board))
     codes = evaluate_boards(board[None])[0][free].astype(np.int64)
     ahead, tied = np.searchsorted(np.sort(codes), codes), np.searchsorted(np.sort(codes), codes, "right")
-    points = ahead + tied  # twice the share of all hands, those included that share a card with ours
+    points = ahead + tied  # twice the share of all hands, including those that share a card with ours
     held = COMBINATIONS[free]
     for card in range(52):
         mine = np.flatnonzero((held == card).any(axis=1))
@@ -314,7 +310,7 @@ def _on_river(board: NDArray[np.uint8]) -> NDArray[np.float64]:
             points[mine] -= np.searchsorted(beside, codes[mine]) + np.searchsorted(
                 beside, codes[mine], "right"
             )
-    points += 1  # the hand itself, tied, was taken away twice
+    points += 1  # the hand itself, a tie, was subtracted twice
     found = np.zeros(COMBINATION_COUNT)
     found[free] = points / (2 * 990)
     return found
@@ -322,9 +318,10 @@ def _on_river(board: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 @lru_cache(maxsize=9)
 def income_of_hands(players: int) -> NDArray[np.float64]:
-    """Income rate of every hand at a table of so many, thousandths of a bet.
+    """Return the income rate of every combo at a table of this size, in thousandths of a bet.
 
-    Exact for two players; for more sampled with seed 0, standard errors below 20; a second when first asked for.
+    Rates are exact for two players. For more they are sampled with seed 0, with standard errors below 20. The first call
+    takes a second.
 
     Args:
         players: 2 to 10.
@@ -338,25 +335,25 @@ def income_of_hands(players: int) -> NDArray[np.float64]:
     return found
 
 
-#: The least that a hand's weight is multiplied with, so that no hand is ever ruled out.
+#: Least factor of a hand's weight, so that no hand is ever excluded.
 LEAST = 0.01
-#: Half the width of the slope before the flop, in thousandths of a bet, and after it, in EHS.
+#: Half the width of the slope, in thousandths of a bet before the flop and in EHS after it.
 SIGMA_INCOME, SIGMA = 100.0, 0.2
-_SMALLEST = 1e-60  # weights stay above it, however long a hand
+_SMALLEST = 1e-60  # lower bound of weights in long hands
 _STEPS = 45  # of bisection
 
 
 def slope(strength: ArrayLike, mu: float, sigma: float, least: float = LEAST) -> NDArray[np.float64]:
-    """What a hand's weight is multiplied with: clamp((strength - (mu - sigma)) / (2 sigma), least, 1).
+    """Return the factor of a hand's weight: clamp((strength - (mu - sigma)) / (2 sigma), least, 1).
 
     Args:
-        strength: Of hands, any shape: EHS, or before the flop income rates.
-        mu: Where the slope is one half.
-        sigma: Half its width, above 0, in the unit of the strength.
-        least: The least of it.
+        strength: Strengths of hands, any shape: EHS, or income rates before the flop.
+        mu: Strength at which the factor is one half.
+        sigma: Half the width of the slope, above 0, in the unit of the strength.
+        least: Least factor.
 
     Returns:
-        float64, as shaped as `strength`.
+        float64, with the shape of `strength`.
     """
     found = (np.asarray(strength, dtype=np.float64) - (mu - sigma)) / (2 * sigma)
     return np.asarray(np.clip(found, least, 1.0))
@@ -369,12 +366,12 @@ def threshold(
     sigma: float,
     least: float = LEAST,
 ) -> float:
-    """The mu for which the mean of `slope` over a player's hands is how often he was seen to act so.
+    """Return the mu for which the mean of `slope` over a player's range equals an action frequency.
 
     Args:
         strength: As for `slope`, [n].
-        weights: Of the hands, [n]; not all 0.
-        share: The frequency; what lies outside `least` to 1 counts as the end next to it.
+        weights: Weights of the hands, [n]; not all 0.
+        share: The frequency; values outside `least` to 1 count as the nearer end.
         sigma: As for `slope`.
         least: As for `slope`.
     """
@@ -386,7 +383,7 @@ def threshold(
     low, high = values[0] - sigma, values[-1] + sigma
     for _ in range(_STEPS):
         mu = (low + high) / 2
-        # The sum of the slope by its three parts: flat, rising, flat.
+        # The slope has three parts: flat, rising, flat.
         begin = bisect_left(values, mu - sigma + 2 * sigma * least)
         end = bisect_left(values, mu + sigma)
         middle = (moments[end] - moments[begin] - (mu - sigma) * (below[end] - below[begin])) / (2 * sigma)
@@ -400,26 +397,27 @@ def threshold(
 class LokiWeights:
     """Loki's weight table of one player.
 
-    Source: *Poker Challenge 2008*, papers 2 (Heidenreich) and 9 (Görge, Meyer). Each hand begins with a weight of 1.
-    A bet or raise multiplies it with `slope` of the hand's strength, with mu such that the mean over the player's
-    hands is how often he raises in the context, street by bets to call; a call, with mu such that it is how often he
-    does not fold. A check tells nothing. Before the flop the strength is the income rate at a table of so many, later
-    EHS. Texas hold'em of two to ten players; some 4 ms for an action on a new board, else 0.2.
+    Source: *Poker Challenge 2008*, papers 2 (Heidenreich) and 9 (Görge, Meyer). Each hand begins with a weight of 1. A
+    bet or raise multiplies it by the `slope` of the hand's strength. For a raise, mu is such that the mean over the
+    player's range equals its raise frequency in the context (street by bets to call). For a call, mu is such that the
+    mean equals the frequency of not folding. A check changes nothing. The strength is the income rate at a table of this
+    size before the flop, and EHS after it. Texas hold'em for two to ten players; some 4 ms for an action on a new board,
+    else 0.2 ms.
 
-    That mu is found so, that strong hands keep their weight when he calls, and EHS against any hand with one card to come
-    are rules of ours.
+    Three rules are our own: how mu is found, that strong hands keep their weight after a call, and EHS against a random
+    hand with one card to come.
 
     Args:
-        frequencies: How often he does what; nothing seen yet by default.
-        sigma_income: Half the width of the slope before the flop, thousandths of a bet.
+        frequencies: Action frequencies of the player; by default without observations.
+        sigma_income: Half the width of the slope before the flop, in thousandths of a bet.
         sigma: Half the width of the slope after it, in EHS.
-        least: The least that a weight is multiplied with: the larger, the less he is thought to be as the table says.
+        least: Least factor of a weight. The larger it is, the less the table is trusted.
 
     Attributes:
-        frequencies: How often he does what.
+        frequencies: Action frequencies of the player.
 
     Raises:
-        ValueError: For a sigma that is not above 0, or a least factor that is not above 0 and at most 1.
+        ValueError: If a sigma is not above 0, or the least factor is not above 0 and at most 1.
     """
 
     _subtracts = False
@@ -446,11 +444,11 @@ class LokiWeights:
         """Begin a hand.
 
         Args:
-            state: Its start.
-            position: That of the player.
+            state: Start of the hand.
+            position: Position of the player.
 
         Raises:
-            ValueError: For another game than Texas hold'em, or a position that nobody has.
+            ValueError: If the game is not Texas hold'em, or for an invalid position.
         """
         if state.game.cards != TEXAS:
             raise ValueError(f"game: expected one of Texas hold'em, got {state.game.name}; e.g. limit-holdem")
@@ -458,14 +456,14 @@ class LokiWeights:
         self._weights = all_hands(state.game)
 
     def observe(self, state: State, action: str) -> None:
-        """Take in an action of anybody.
+        """Update by an action of any player.
 
         Args:
-            state: Before the action, with the board.
-            action: Such as 'c' or 'r300'.
+            state: The state before the action, with the board.
+            action: Text such as 'c' or 'r300'.
 
         Raises:
-            ValueError: Where no hand was begun.
+            ValueError: If no hand was begun.
         """
         follower = self._started()
         if state.betting.player == follower.position:
@@ -473,7 +471,7 @@ class LokiWeights:
         follower.see(state, action)
 
     def weights(self, state: State | None = None) -> NDArray[np.float64]:
-        """The weights, from 0 to 1.
+        """Return the weights, from 0 to 1.
 
         Args:
             state: As for `RangeModel.weights`.
@@ -482,16 +480,16 @@ class LokiWeights:
             float64 [1326].
 
         Raises:
-            ValueError: Where no hand was begun.
+            ValueError: If no hand was begun.
         """
         return without_known(self._weights, state, self._started().position)
 
     def learn(self, state: State, position: int) -> None:
-        """Count what he did in a hand.
+        """Count the player's actions in a hand.
 
         Args:
-            state: Its end; no cards are looked at.
-            position: That of the player.
+            state: The finished hand; cards are ignored.
+            position: Position of the player.
         """
         self.frequencies.learn(state, position)
 
@@ -509,7 +507,7 @@ class LokiWeights:
         self._weights = np.maximum(self._weights * factor, _SMALLEST)
 
     def _triple(self, state: State, context: Context) -> tuple[float, float, float]:
-        """What he may not do is left out."""
+        """Return the action frequencies without illegal actions."""
         fold, call, raise_ = self.frequencies.triple(context)
         if not state.can_fold:
             fold = 0.0
@@ -519,7 +517,7 @@ class LokiWeights:
         return fold / whole, call / whole, raise_ / whole
 
     def _ranked(self, state: State) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
-        """Strengths, the weights of hands that the board leaves, and sigma."""
+        """Return strengths, the weights of the hands that the board allows, and sigma."""
         if not state.board:
             return income_of_hands(state.players), self._weights, self._sigmas[0]
         return board_strength(state.board), beside(self._weights, state.board), self._sigmas[1]
@@ -537,13 +535,15 @@ class LokiWeights:
 
 
 class PokiWeights(LokiWeights):
-    """Poki's weight table of one player, with counts in the place of its neural net.
+    """Poki's weight table of one player, with counts in place of its neural net.
 
-    Source: *Poker Challenge 2008*, papers 2 (Heidenreich) and 9 (Görge, Meyer). Contexts are street, bets to call,
-    his last action and the bets to call then, counted, and backed off to street and bets to call where little was
-    seen (`ActionFrequencies`). He who raises 40 % raises his best 40 %, so whoever checks or calls holds the others:
-    a call multiplies with the slope of not folding less that of raising, at least .01; a check with 1 less that of
-    raising. Else as `LokiWeights`. That subtraction is a rule of ours.
+    Source: *Poker Challenge 2008*, papers 2 (Heidenreich) and 9 (Görge, Meyer). Contexts are street, bets to call, the
+    player's last action and the bets to call then. They are counted, and backed off to street and bets to call where
+    little was seen (`ActionFrequencies`).
+
+    A player that raises 40 % raises its best 40 %, so a player that checks or calls holds other hands. A call multiplies
+    the weight by the slope of not folding minus the slope of raising, at least .01. A check multiplies it by 1 minus the
+    slope of raising. The rest is as in `LokiWeights`. This subtraction is a rule of our own.
     """
 
     _subtracts = True

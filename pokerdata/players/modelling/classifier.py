@@ -1,4 +1,4 @@
-"""Learned models of a player: a classifier of scikit-learn (``pip install 'pokerdata[learn]'``), and a small network."""
+"""Learned models of a player: a scikit-learn classifier (``pip install 'pokerdata[learn]'``), and a small network."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ from pokerdata.players.modelling.counting import Follower, check_above_0, start_
 from pokerdata.players.search.limit_tree import LimitTree
 from pokerdata.players.search.models import PLAYOUT, DecisionTriple
 
-_FIRST = 20  # actions before the first fit
-_GROWTH = 1.25  # it is fitted anew when so many times as many actions were seen
+_FIRST = 20  # number of actions before the first fit
+_GROWTH = 1.25  # refit when the number of actions has grown by this factor
 
 
 class ClassifierModel(BettingModel):
-    """A classifier that tells actions from the betting.
+    """A classifier that predicts actions from the betting.
 
-    It is told the street, the bets to call, what both did last and faced then, the bets and raises of both on each street,
-    and the position. By default it is multinomial logistic regression. It is fitted anew each time that a quarter more
-    actions were seen, to the last ``memory`` of them; what it says is blended with the prior:
-    (n p + weight prior) / (n + weight).
+    Its features are the street, the bets to call and the position. For both players it also sees the last action, the
+    bets faced then, and the bets and raises on each street. By default it is multinomial logistic regression. It is
+    refitted each time the number of actions has grown by a quarter, on the last ``memory`` of them. Its output is blended
+    with the prior: (n p + weight prior) / (n + weight).
 
-    Some 0.1 seconds a fit.
+    A fit takes some 0.1 seconds.
 
     Args:
         game: A limit game for two.
-        make: Makes the classifier: an object as of scikit-learn, with ``fit(X, y, sample_weight=...)``, after which it has
-            ``classes_`` and ``predict_proba(X)``.
-        memory: How many actions are remembered.
-        weight: How many actions the prior counts as.
-        prior: What he does as long as nothing was seen.
+        make: Function that makes the classifier, an object in the style of scikit-learn: ``fit(X, y,
+            sample_weight=...)``, then ``classes_`` and ``predict_proba(X)``.
+        memory: Number of actions to keep.
+        weight: Number of actions that the prior counts as.
+        prior: Assumed actions before any are seen.
 
     Raises:
         ValueError: For another game or numbers out of range.
-        CapacityError: For a game with too many bettings.
-        ModuleNotFoundError: Where scikit-learn is missing and ``make`` is not given.
+        CapacityError: For a game with too many action sequences.
+        ModuleNotFoundError: If scikit-learn is missing and ``make`` is not given.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class ClassifierModel(BettingModel):
         return found
 
     def _fit(self) -> NDArray[np.float64]:
-        # The same action at the same node comes often: once, with its number as a weight, is as good and far quicker.
+        # Equal observations are frequent: one row with a weight is as good and far quicker.
         seen, numbers = np.unique(np.array(self._seen), axis=0, return_counts=True)
         rows, kinds = seen.T
         found = np.zeros((len(self.decisions), 3))
@@ -105,16 +105,16 @@ class ClassifierModel(BettingModel):
 
 
 def features(tree: LimitTree, nodes: NDArray[np.int64]) -> NDArray[np.float64]:
-    """What a classifier is told of decisions.
+    """Return the classifier's features of decision nodes.
 
     Args:
-        tree: The betting.
-        nodes: The decisions.
+        tree: The betting tree.
+        nodes: The decision nodes.
 
     Returns:
-        float64 [nodes, features], from 0 to 1: each of street, bets to call, last action and bets faced then of both
-        players as one number for each value; bets and raises of both on each street, in parts of the most; whether the
-        player may raise; his position.
+        float64 [nodes, features], from 0 to 1. One-hot: street, bets to call, and last action and bets faced then of both
+        players. Then bets and raises of both on each street, divided by the maximum; whether the player may raise; its
+        position.
     """
     rows = np.arange(len(nodes))
     acts = tree.player[nodes]
@@ -142,7 +142,7 @@ def _logistic() -> Callable[[], Any]:
     return lambda: LogisticRegression(tol=1e-3, max_iter=1000)
 
 
-#: What the net is told, in this order.
+#: Inputs of the network, in this order.
 NETWORK_INPUTS = (
     "pot odds: to call, of the pot and that",
     "bets and raises of his, of those and his calls in the hand",
@@ -164,34 +164,37 @@ NETWORK_INPUTS = (
     "a king on the board",
     "aces, kings and queens, of the cards of the board",
 )
-#: Nodes of the hidden layer.
+#: Default number of nodes in the hidden layer.
 HIDDEN = 4
 _ACE, _KING, _QUEEN = 12, 11, 10
 _KINDS = "fcr"
 
 
 class NetworkModel:
-    """A neural net that tells fold, call and raise from what is public: the betting, the players and the board.
+    """A neural net that predicts fold, call and raise from public information: the betting, the players and the board.
 
-    Poki's net took a context and gave three numbers that were made to sum to 1, learned from some hundred hands of one
-    player. Its inputs, `NETWORK_INPUTS`, and its one hidden layer of four nodes with logistic functions are given here from
-    memory of Davidson (2002), and are not verified. How it is fitted is ours: by L-BFGS to the last ``memory`` actions, each
-    time that a quarter more of them were seen, from the same random weights, with a penalty on their squares; what it says
-    is blended with the prior: (n p + weight prior) / (n + weight).
+    Poki's net mapped a context to three numbers that were made to add up to 1. It learned from some hundred hands of one
+    player. The inputs, `NETWORK_INPUTS`, and the one hidden layer of four nodes with logistic functions follow Davidson
+    (2002) from memory and are not verified.
 
-    Any game with or without limits, of two to ten players. Some 0.1 ms to ask, 0.3 seconds a fit of 3,000 actions.
+    The fit is our own: L-BFGS on the last ``memory`` actions, each time their number has grown by a quarter, from the
+    same random weights, with a penalty on their squares. The output is blended with the prior: (n p + weight prior) / (n
+    + weight).
+
+    Any game with or without limits, for two to ten players. A prediction takes some 0.1 ms, a fit of 3,000 actions 0.3
+    seconds.
 
     Args:
         hidden: Nodes of the hidden layer.
-        memory: How many actions are remembered.
-        weight: How many actions the prior counts as.
-        prior: What he does as long as nothing was seen.
-        penalty: On the squares of the weights, as ``alpha`` of scikit-learn.
-        seed: Of the random weights that a fit begins with.
+        memory: Number of actions to keep.
+        weight: Number of actions that the prior counts as.
+        prior: Assumed actions before any are seen.
+        penalty: Penalty on the squares of the weights, as ``alpha`` of scikit-learn.
+        seed: Seed of the initial random weights.
 
     Raises:
         ValueError: For numbers out of range.
-        ModuleNotFoundError: Where scikit-learn is missing.
+        ModuleNotFoundError: If scikit-learn is missing.
     """
 
     def __init__(
@@ -216,13 +219,13 @@ class NetworkModel:
         self.reset()
 
     def probabilities(self, state: State) -> DecisionTriple:
-        """How likely whoever acts folds, calls and raises, if he is the player of the model.
+        """Return the probabilities that the player to act folds, calls and raises, if it is the modelled player.
 
         Args:
-            state: As somebody else sees it; hole cards count for nothing.
+            state: The state as another player sees it; hole cards are ignored.
 
         Raises:
-            ValueError: Where nobody acts.
+            ValueError: If nobody acts.
         """
         position = state.player
         if position is None:
@@ -242,14 +245,14 @@ class NetworkModel:
         return DecisionTriple(*found.tolist())
 
     def learn(self, state: State, position: int) -> None:
-        """Learn from what a player did in a hand.
+        """Learn from a player's actions in a hand.
 
         Args:
-            state: At its end, or before.
-            position: His.
+            state: The finished hand, or an earlier state.
+            position: Position of the player.
 
         Raises:
-            ValueError: For a position that there is not; nothing is learned then.
+            ValueError: For an invalid position; nothing is learned then.
         """
         if position not in range(state.players):
             raise ValueError(f"position: expected 0 to {state.players - 1}, got {position!r}; e.g. 0")
@@ -261,11 +264,11 @@ class NetworkModel:
             self._fit()
 
     def reset(self) -> None:
-        """Forget all that was learned."""
+        """Forget everything learned."""
         self._seen.clear()
         self._number = self._number_fitted = self._fitted = 0
         self._net: Any = None
-        self._only: int | None = None  # the one kind of action that was seen, if there is no other
+        self._only: int | None = None  # the only kind of action seen, if there is just one
 
     def _told(self, inputs: NDArray[np.float64]) -> NDArray[np.float64]:
         found = np.zeros(3)
@@ -277,7 +280,7 @@ class NetworkModel:
 
     def _fit(self) -> None:
         self._number_fitted, self._fitted = self._number, len(self._seen)
-        from threadpoolctl import threadpool_limits  # comes with scikit-learn
+        from threadpoolctl import threadpool_limits  # a dependency of scikit-learn
 
         rows = np.array([inputs for inputs, _ in self._seen])
         kinds = np.array([kind for _, kind in self._seen])
@@ -293,7 +296,7 @@ class NetworkModel:
             max_iter=500,
             random_state=self.seed,
         )
-        # Where it stops early it is still a model; threads would cost more than so few numbers.
+        # An early stop still gives a model. Threads cost more than they save on so few numbers.
         with warnings.catch_warnings(), threadpool_limits(1):
             warnings.simplefilter("ignore")
             self._net.fit(rows, kinds)
@@ -303,7 +306,7 @@ class NetworkModel:
 
 
 def shares_of(net: Any, inputs: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What a fitted net of one hidden layer of logistic functions says: as its ``predict_proba``, in a tenth of the time.
+    """Return the output of a fitted net with one logistic hidden layer, like ``predict_proba`` but ten times as fast.
 
     Args:
         net: An ``MLPClassifier``.
@@ -315,7 +318,7 @@ def shares_of(net: Any, inputs: NDArray[np.float64]) -> NDArray[np.float64]:
     (first, second), (before, after) = net.coefs_, net.intercepts_
     hidden = 1 / (1 + np.exp(-(inputs @ first + before)))
     last = hidden @ second + after
-    if len(last) == 1:  # of two classes one number tells both
+    if len(last) == 1:  # two classes have a single output
         last = np.array([0.0, last[0]])
     found: NDArray[np.float64] = np.exp(last - last.max())
     found /= found.sum()
@@ -323,16 +326,16 @@ def shares_of(net: Any, inputs: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def network_inputs(state: State) -> NDArray[np.float64]:
-    """What the net is told where a player acts.
+    """Return the inputs of the net for the player to act.
 
     Args:
-        state: In which he acts.
+        state: A state in which a player acts.
 
     Returns:
         float64 [19], 0 to 1, in the order of `NETWORK_INPUTS`.
 
     Raises:
-        ValueError: Where nobody acts.
+        ValueError: If nobody acts.
     """
     if state.player is None:
         raise ValueError("state: expected one in which a player acts, got nobody who acts")
@@ -341,7 +344,7 @@ def network_inputs(state: State) -> NDArray[np.float64]:
 
 
 def _decisions(state: State, position: int) -> Iterator[tuple[NDArray[np.float64], str]]:
-    """Inputs of each decision of a player in a hand, and what he did there: f, c, r, or nothing yet."""
+    """Yield the inputs of each decision of a player in a hand, and its action: f, c, r, or nothing yet."""
     now = start_of(state)
     follower = Follower(now, position)
     bets = calls = 0

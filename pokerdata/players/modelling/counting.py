@@ -1,4 +1,4 @@
-"""Counting what was done, by decision, context or level of likeness, with or without fading."""
+"""Counts of actions by decision, context or level of likeness, with optional fading."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ from pokerdata.players.search.limit_tree import LimitTree
 from pokerdata.players.search.models import PLAYOUT, DecisionTriple
 
 _ACTION = re.compile(r"r\d*|.")
-_KNOWN = 1 << 16  # hands on boards, and histories, that are remembered
+_KNOWN = 1 << 16  # cached hands on boards, and action sequences
 
 
 class PlayedHand(Protocol):
-    """A hand with all cards known, as `pokerdata.matches.hands` gives them."""
+    """A hand with all cards known, as from `pokerdata.matches.hands`."""
 
     @property
     def players(self) -> tuple[str, str]:
-        """Names of player 1 and 2."""
+        """Names of players 1 and 2."""
 
     @property
     def hole(self) -> tuple[str, str]:
-        """Their cards."""
+        """Hole cards of players 1 and 2."""
 
     @property
     def board(self) -> str:
-        """The whole board, also where the hand ended before."""
+        """The whole board, even if the hand ended earlier."""
 
     @property
     def history(self) -> str:
-        """The actions, as in 'cr300c/cr600f'."""
+        """The action sequence, as in 'cr300c/cr600f'."""
 
 
 def model_of(
@@ -59,21 +59,22 @@ def model_of(
     states: CardStates | None = None,
     default: str = "call",
 ) -> ObservedModel:
-    """What a player was seen to do, by counting: the frequentist model of Johanson 2007.
+    """Count a player's actions in each information set: the frequentist model of Johanson 2007.
 
-    All cards are known, those of folded hands too. The model converges to what he plays wherever hands come; so that they
-    come everywhere, let him meet somebody who calls and raises and never folds. Some 20 microseconds a hand.
+    All cards are known, even in folded hands. The model converges to the player's strategy wherever hands get. To reach
+    every information set, let the player meet an opponent that calls and raises and never folds. The cost is some 20
+    microseconds per hand.
 
     Args:
         hands: Hands of the game.
-        game: What is played: real cards, or buckets.
-        player: The name of whom to watch; None for both players, as where a strategy plays itself.
-        states: Of the card abstraction, as `pokerdata.abstraction.card_states` finds them; None for a game of real cards.
-        default: What he is thought to do where he was never seen: a kind of `pokerdata.games.strategies.simple_strategy`.
+        game: The game that is played: real cards, or buckets.
+        player: Name of the player to watch; None for both players, for example if a strategy plays itself.
+        states: States of the card abstraction, from `pokerdata.abstraction.card_states`; None for a game of real cards.
+        default: Assumed actions where the player was never seen: a kind of `pokerdata.games.strategies.simple_strategy`.
 
     Raises:
-        ValueError: For hands of another game, or with bets that its betting tree does not have; for a player who is in none
-            of them, for states that are not those of the game, and for another default.
+        ValueError: If a hand is of another game or has bets outside its betting tree, or the player is in none of the
+            hands. Also if the states do not fit the game, or the default is unknown.
     """
     if default not in KINDS or default == "random":
         raise ValueError(
@@ -106,14 +107,14 @@ def model_of(
 
 
 def look_up(game: SolvableGame, states: CardStates | None) -> Callable[[int, str, str], int]:
-    """The state of a hand on a street, from the texts of hole cards and of the whole board.
+    """Return a function that finds the state of a hand from the street, the hole cards and the whole board (as texts).
 
     Args:
         game: As for `model_of`.
         states: As for `model_of`.
 
     Raises:
-        ValueError: For states that are not those of the game.
+        ValueError: If the states do not fit the game.
     """
     if isinstance(game, CardGame):
         cards = game.cards
@@ -151,11 +152,11 @@ def look_up(game: SolvableGame, states: CardStates | None) -> Callable[[int, str
 
 
 def decisions(tree: BettingTree, history: str) -> Iterator[tuple[int, int, int]]:
-    """Of each action of a history: whose it was (0 or 1), its street, and its row in strategies of the street.
+    """Yield the player (0 or 1) of each action, its street, and its row in strategies of the street.
 
     Args:
-        tree: Of the game.
-        history: The actions, as in 'cr300c/cr600f'.
+        tree: The betting tree.
+        history: The action sequence, as in 'cr300c/cr600f'.
 
     Yields:
         Player, street and row.
@@ -182,22 +183,22 @@ def decisions(tree: BettingTree, history: str) -> Iterator[tuple[int, int, int]]
             node = ways[action]
 
 
-#: Whole numbers of nodes, [nodes, any]: nodes with the same are alike.
+#: Function that returns integers [nodes, any]; nodes with equal rows are alike.
 Columns = Callable[[LimitTree, NDArray[np.int64]], NDArray[np.int64]]
 
 
 class FadingCounts:
-    """How often each of some outcomes was seen in each group of nodes; what was seen fades with each new observation.
+    """Counts of outcomes in each group of nodes; each new observation fades the older ones.
 
     Args:
-        groups: int64 [nodes], the group of each node, from 0; -1 for nodes that have none.
-        outcomes: How many there are.
-        fade: What is left of older observations of a group after a new one, above 0, at most 1.
+        groups: int64 [nodes], the group of each node, from 0; -1 for nodes without a group.
+        outcomes: Number of outcomes.
+        fade: Factor of a group's older observations after a new one, above 0, at most 1.
 
     Attributes:
         groups: As given.
-        seen: float64 [groups, outcomes], faded.
-        number: int64 [groups], not faded.
+        seen: float64 [groups, outcomes], faded counts.
+        number: int64 [groups], counts without fading.
     """
 
     def __init__(self, groups: NDArray[np.int64], outcomes: int, fade: float) -> None:
@@ -211,8 +212,8 @@ class FadingCounts:
         """Count an observation.
 
         Args:
-            node: Where, a node that has a group.
-            outcome: Which, from 0.
+            node: A node with a group.
+            outcome: Index of the outcome, from 0.
         """
         group = self.groups[node]
         self.seen[group] *= self.fade
@@ -220,12 +221,12 @@ class FadingCounts:
         self.number[group] += 1
 
     def clear(self) -> None:
-        """Forget all."""
+        """Set all counts to 0."""
         self.seen[:] = 0
         self.number[:] = 0
 
     def shares(self) -> NDArray[np.float64]:
-        """Float64 [groups, outcomes]: the part of each outcome; 0 where nothing was seen."""
+        """Return the share of each outcome, float64 [groups, outcomes]; 0 where nothing was seen."""
         total = self.seen.sum(1, keepdims=True)
         found: NDArray[np.float64] = np.divide(
             self.seen, total, out=np.zeros_like(self.seen), where=total > 0
@@ -234,15 +235,15 @@ class FadingCounts:
 
 
 def grouped(tree: LimitTree, nodes: NDArray[np.int64], columns: Columns) -> NDArray[np.int64]:
-    """The groups of some nodes, for `FadingCounts`.
+    """Return the groups of nodes, for `FadingCounts`.
 
     Args:
-        tree: The betting.
-        nodes: Those that have a group.
-        columns: What tells groups apart.
+        tree: The betting tree.
+        nodes: Nodes with a group.
+        columns: Function that distinguishes groups.
 
     Returns:
-        int64 [nodes of the tree], -1 for the others.
+        int64 [nodes of the tree], -1 for the other nodes.
     """
     found = np.full(tree.nodes, -1, dtype=np.int64)
     _, found[nodes] = np.unique(columns(tree, nodes), axis=0, return_inverse=True)
@@ -250,13 +251,10 @@ def grouped(tree: LimitTree, nodes: NDArray[np.int64], columns: Columns) -> NDAr
 
 
 def check_fade(fade: float) -> float:
-    """A number above 0 and at most 1: what is left of old data.
-
-    Args:
-        fade: The number.
+    """Return a fade factor, a number above 0 and at most 1.
 
     Raises:
-        ValueError: For anything else.
+        ValueError: For any other value.
     """
     if isinstance(fade, bool) or not isinstance(fade, int | float) or not 0 < fade <= 1:
         raise ValueError(f"fade: expected a number above 0, at most 1, got {fade!r}; e.g. 0.95")
@@ -264,15 +262,15 @@ def check_fade(fade: float) -> float:
 
 
 def check_above_0(value: float, name: str, example: float) -> float:
-    """A finite number above 0.
+    """Return a finite number above 0 as a float.
 
     Args:
         value: The number.
-        name: What it is called.
-        example: One that would do.
+        name: Name for the message.
+        example: A valid value, for the message.
 
     Raises:
-        ValueError: For anything else.
+        ValueError: For any other value.
     """
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < math.inf:
         raise ValueError(f"{name}: expected a number above 0, got {value!r}; e.g. {example:g}")
@@ -280,16 +278,18 @@ def check_above_0(value: float, name: str, example: float) -> float:
 
 
 def likeness_weights(numbers: Sequence[float], base: float) -> list[float]:
-    """What each level of likeness counts for: level k with n_k observations takes 1 - base^n_k of what those before left.
+    """Return the weight of each level of likeness.
 
-    Source: Vexbot as told in Görge, Meyer (Poker Challenge 2008, paper 9).
+    Level k with n_k observations gets 1 - base^n_k of the weight that the earlier levels left.
+
+    Source: Vexbot as described by Görge, Meyer (Poker Challenge 2008, paper 9).
 
     Args:
-        numbers: Observations of each level, the likest first.
+        numbers: Observations of each level, the most alike first.
         base: From 0 to 1, such as .95.
 
     Returns:
-        A weight for each level; what is missing to 1 is left for what is thought without data.
+        A weight for each level; the rest up to 1 is the weight of the prior.
     """
     left, found = 1.0, []
     for number in numbers:
@@ -301,12 +301,12 @@ def likeness_weights(numbers: Sequence[float], base: float) -> list[float]:
 def blended(
     levels: Sequence[FadingCounts], nodes: NDArray[np.int64], without: NDArray[np.float64], base: float
 ) -> NDArray[np.float64]:
-    """The shares of all levels by `likeness_weights`, node by node.
+    """Return the shares of all levels, blended node by node with `likeness_weights`.
 
     Args:
-        levels: The likest first.
-        nodes: Of which.
-        without: float64 [nodes, outcomes], what is thought without data.
+        levels: The levels, the most alike first.
+        nodes: The nodes.
+        without: float64 [nodes, outcomes], the prior.
         base: As for `likeness_weights`.
 
     Returns:
@@ -325,21 +325,21 @@ def blended(
 
 Triple = tuple[float, float, float]
 
-#: The most bets to call that are told apart; more count as so many.
+#: Largest number of bets to call that is distinguished; larger numbers count as this one.
 MOST_BETS = 2
 
-#: Fold, call and raise of somebody of whom nothing is known, by the bets that he has to call: round numbers of ours.
+#: Fold, call and raise of an unknown player by bets to call: round numbers of our own.
 GENERIC: Mapping[int, Triple] = {0: (0.0, 0.65, 0.35), 1: (0.3, 0.5, 0.2), 2: (0.35, 0.5, 0.15)}
 
 
 class Context(NamedTuple):
-    """Where a player acted.
+    """Context of a player's action.
 
     Attributes:
-        street: From 0.
-        bets: Bets and raises that he has to call: 0, 1, or 2 for more. The blind counts as one.
-        last_action: What he did before in the hand: 'c' or 'r', '' for nothing.
-        last_bets: The bets that he had to call then, likewise; 0 where he did nothing.
+        street: Street, from 0.
+        bets: Bets and raises to call: 0, 1, or 2 for more. The blind counts as one.
+        last_action: The player's last action in the hand: 'c' or 'r', '' for none.
+        last_bets: The bets to call at that action, in the same steps; 0 for no action.
     """
 
     street: int
@@ -349,11 +349,11 @@ class Context(NamedTuple):
 
 
 class Follower:
-    """The contexts of one player through a hand.
+    """Tracker of one player's contexts through a hand.
 
     Args:
-        state: The start of the hand.
-        position: Whose.
+        state: Start of the hand.
+        position: Position of the player.
     """
 
     def __init__(self, state: State, position: int) -> None:
@@ -364,30 +364,30 @@ class Follower:
         self._last_action, self._last_bets = "", 0
 
     def context(self, state: State) -> Context:
-        """Where the player acts.
+        """Return the player's context.
 
         Args:
-            state: In which he acts.
+            state: A state in which the player acts.
         """
         bets = min(self.open_bets(state), MOST_BETS)
         return Context(self._street, bets, self._last_action, self._last_bets)
 
     def open_bets(self, state: State) -> int:
-        """Bets and raises of the street since the player last acted on it, the blind among them.
+        """Return the bets and raises of the street since the player's last action on it, including the blind.
 
         Args:
-            state: In which anybody acts.
+            state: A state in which any player acts.
         """
         if state.betting.street != self._street:
             self._street, self._open = state.betting.street, 0
         return self._open
 
     def see(self, state: State, action: str) -> None:
-        """Go on by an action of anybody.
+        """Update by an action of any player.
 
         Args:
-            state: Before it.
-            action: Such as 'c' or 'r300'.
+            state: The state before the action.
+            action: Text such as 'c' or 'r300'.
         """
         here = self.context(state)
         if state.betting.player == self.position:
@@ -398,16 +398,16 @@ class Follower:
 
 @dataclass
 class ActionFrequencies:
-    """How often a player was seen to fold, call and raise, by context.
+    """Frequencies of a player's folds, calls and raises by context.
 
-    By street and bets to call alone there are 36 frequencies in hold'em (Loki); with his last action and what he faced
-    then, more (Poki). A frequency is ``(n_a + k p_a) / (n + k)``, with p that of the next coarser context: with the last
-    action, without it, `GENERIC`.
+    Street and bets to call alone give 36 frequencies in hold'em (Loki). The last action and the bets faced then give more
+    (Poki). A frequency is ``(n_a + k p_a) / (n + k)``, with p from the next coarser context: with the last action,
+    without it, `GENERIC`.
 
     Attributes:
-        deep: Whether his last action counts.
-        weight: k, how many actions the coarser context counts as.
-        seen: How often he folded, called and raised, by context, fine and coarse.
+        deep: Whether the last action counts.
+        weight: k, the number of actions that the coarser context counts as.
+        seen: Counts of fold, call and raise by context, fine and coarse.
     """
 
     deep: bool = False
@@ -422,19 +422,15 @@ class ActionFrequencies:
         """Count an action.
 
         Args:
-            context: Where, and where he might have raised.
-            action: Such as 'c' or 'r300'.
+            context: Context of the action; raising must have been legal.
+            action: Text such as 'c' or 'r300'.
         """
         coarse = Context(context.street, context.bets)
         for place in {coarse, context} if self.deep else (coarse,):
             self.seen.setdefault(place, [0, 0, 0])["fcr".index(action[0])] += 1
 
     def triple(self, context: Context) -> Triple:
-        """The frequencies of fold, call and raise.
-
-        Args:
-            context: Where.
-        """
+        """Return the frequencies of fold, call and raise in a context."""
         coarse = Context(context.street, context.bets)
         found = self._mixed(coarse, GENERIC[context.bets])
         return self._mixed(context, found) if self.deep and context != coarse else found
@@ -446,11 +442,11 @@ class ActionFrequencies:
         return f, c, r
 
     def learn(self, state: State, position: int) -> None:
-        """Count what a player did in a hand, where he might have raised.
+        """Count a player's actions in a hand where raising was legal.
 
         Args:
-            state: Its end, or any later state of it; no cards are looked at.
-            position: His.
+            state: The finished hand, or an earlier state of it; cards are ignored.
+            position: Position of the player.
         """
         now = start_of(state)
         follower = Follower(now, position)
@@ -462,10 +458,10 @@ class ActionFrequencies:
 
 
 def start_of(state: State) -> State:
-    """The start of a hand, without cards.
+    """Return the start of a hand, without cards.
 
     Args:
-        state: Of the hand.
+        state: Any state of the hand.
     """
     return State(state.game, hand=state.hand, names=state.names)
 
@@ -474,7 +470,7 @@ Nodes = NDArray[np.int64]
 
 
 def _legal(tree: LimitTree, nodes: Nodes) -> Nodes:
-    """What is allowed: counts of two decisions fit each other only where that is the same."""
+    """Return the legal actions: counts of two decisions are compatible only if these are equal."""
     return tree.legal[nodes].astype(np.int64)
 
 
@@ -499,7 +495,7 @@ def _same(_: LimitTree, nodes: Nodes) -> Nodes:
 
 
 def _raises(tree: LimitTree, nodes: Nodes) -> Nodes:
-    """The player who acts, and the bets and raises on each street of him and of the other."""
+    """Return the position of the player to act, and the bets and raises of it and of its opponent on each street."""
     rows = np.arange(len(nodes))
     acts = tree.player[nodes]
     made = tree.raises[nodes].astype(np.int64)
@@ -514,7 +510,7 @@ def _totals(tree: LimitTree, nodes: Nodes) -> Nodes:
     return np.column_stack([_street(tree, nodes), made[rows, acts], made[rows, 1 - acts]])
 
 
-#: What tells decisions apart, by name, from nothing but what is allowed to the whole betting.
+#: Functions that distinguish decisions, from the legal actions alone to the whole action sequence.
 CONTEXTS: Mapping[str, Columns] = {
     "all": _legal,
     "bets": _bets,
@@ -528,11 +524,12 @@ CONTEXTS: Mapping[str, Columns] = {
 
 
 def of_position(position: int) -> tuple[Columns, ...]:
-    """What tells showdowns apart, the likest first: the betting, the bets and raises of both on each street, these in all,
-    and nothing.
+    """Return functions that distinguish showdowns, the finest first.
+
+    They compare the action sequence, the bets and raises of both players on each street, their totals, and nothing.
 
     Args:
-        position: Of the player who shows.
+        position: Position of the player that shows.
     """
 
     def same(_: LimitTree, nodes: Nodes) -> Nodes:
@@ -553,19 +550,19 @@ def of_position(position: int) -> tuple[Columns, ...]:
 
 
 class LevelledModel(BettingModel):
-    """A model that counts each action in every level: a grouping of decisions that are taken for alike."""
+    """A model that counts each action in several levels: groupings of decisions that count as alike."""
 
     _levels: list[FadingCounts]
 
     def _count_in(self, contexts: Sequence[str], fade: float) -> None:
-        """Begin to count.
+        """Create the counts.
 
         Args:
-            contexts: Names of `CONTEXTS`, a level each.
-            fade: What is left of older actions of a group after a new one.
+            contexts: Names of `CONTEXTS`, one per level.
+            fade: Factor of a group's older actions after a new one.
 
         Raises:
-            ValueError: For an unknown name or another fade.
+            ValueError: For an unknown name or an invalid fade.
         """
         check_fade(fade)
         self._levels = []
@@ -584,33 +581,33 @@ class LevelledModel(BettingModel):
             level.clear()
 
 
-#: From the coarsest to Poki's own contexts.
+#: Contexts from the coarsest to Poki's own.
 BACK_OFF = ("all", "bets", "street", "action", "poki")
 
 
 class ContextCounts(LevelledModel):
-    """How often a player folds, calls and raises in each of Poki's contexts, counted.
+    """Counted frequencies of fold, call and raise in each of Poki's contexts.
 
-    These are the street, the bets to call (0, 1 or more), his last action in the hand, and the bets that he faced then. What
-    was seen seldom leans on coarser contexts:
+    A context is the street, the bets to call (0, 1 or more), the player's last action in the hand, and the bets that it
+    faced then. Rare contexts lean on coarser ones:
 
         p(a | context) = (n_a + weight * p(a | coarser context)) / (n + weight)
 
-    Some microseconds an action to learn, half a millisecond for `shares` of limit hold'em.
+    Learning takes some microseconds per action, and `shares` of limit hold'em half a millisecond.
 
-    Source of the contexts: Görge, Meyer (Poker Challenge 2008, paper 9), where a neural net learns from them; the leaning on
-    coarser ones is ours.
+    Source of the contexts: Görge, Meyer (Poker Challenge 2008, paper 9), where a neural net learns from them. The use of
+    coarser contexts is our own.
 
     Args:
         game: A limit game for two.
         contexts: Names of `CONTEXTS`, the coarsest first.
-        weight: How many actions the coarser context counts as.
-        fade: What is left of older actions of a context after a new one.
-        prior: What he does as long as nothing was seen.
+        weight: Number of actions that the coarser context counts as.
+        fade: Factor of a context's older actions after a new one.
+        prior: Assumed actions before any are seen.
 
     Raises:
         ValueError: For another game, unknown contexts, or numbers out of range.
-        CapacityError: For a game with too many bettings.
+        CapacityError: For a game with too many action sequences.
     """
 
     def __init__(

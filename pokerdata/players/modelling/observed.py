@@ -1,4 +1,4 @@
-"""What a player was seen to do, as a strategy and in files, and the truth of a player whose strategy is known."""
+"""Counted actions of a player as a strategy and in files, and the exact model of a player with a known strategy."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ from pokerdata.pipeline.store import open_table
 from pokerdata.players.search import DecisionTriple, Model, likely_hands
 from pokerdata.solving.solved import Storable, TableParts
 
-#: Observations from which on a model of an information set is trusted as far as it ever is (Johanson & Bowling 2009).
+#: Number of observations from which a model of an information set has full trust (Johanson & Bowling 2009).
 FULL = 10
 
 
 @dataclass(frozen=True, eq=False)
 class ObservedModel(Storable):
-    """What a player was seen to do in each information set of a game. Made by `model_of`.
+    """Counted actions of a player in each information set of a game. Made by `model_of`.
 
-    As it has a game and a strategy, it is a model for `pokerdata.solving.public.restricted_response`: with p = 1 for a
-    frequentist best response (Johanson 2007), with ``p=model.trust(0.9)`` for a data-biased one.
+    It has a game and a strategy, so it is a model for `pokerdata.solving.public.restricted_response`. With p = 1 you get
+    a frequentist best response (Johanson 2007), with ``p=model.trust(0.9)`` a data-biased one.
 
     Attributes:
         game: The game.
-        strategy: For each street float64 [edges of the street, states]: how often each action was taken among all; where
-            nothing was seen, what the default does.
-        observations: For each street int64 [decisions of the street, states]: how many actions were seen.
-        hands: How many hands the player was seen in.
-        made_from: Of a game of buckets: attributes ``buckets`` and ``parents`` of a strategy over the same buckets, by which
-            agents and `pokerdata.Strategy.game` find them.
+        strategy: For each street float64 [edges of the street, states]: the frequency of each action. Information sets
+            that were never seen have the default actions.
+        observations: For each street int64 [decisions of the street, states]: number of actions seen.
+        hands: Number of hands in which the player was seen.
+        made_from: For a game of buckets, the attributes ``buckets`` and ``parents`` of a strategy over the same buckets.
+            Agents and `pokerdata.Strategy.game` find the buckets by them.
     """
 
     game: SolvableGame
@@ -55,29 +55,29 @@ class ObservedModel(Storable):
 
     @property
     def actions(self) -> int:
-        """How many actions were seen."""
+        """Number of actions seen."""
         return sum(int(street.sum()) for street in self.observations)
 
     @property
     def seen_sets(self) -> int:
-        """Information sets in which he was seen."""
+        """Number of information sets in which the player was seen."""
         return sum(int(np.count_nonzero(street)) for street in self.observations)
 
     def trust(
         self, most: float, *, full: float = FULL, half: float | None = None
     ) -> tuple[NDArray[np.float64], ...]:
-        """How far the model is trusted in each information set, by the number n of observations there.
+        """Return the trust in the model in each information set, by the number n of observations there.
 
         Args:
-            most: The most that it is trusted, from 0 to 1.
-            full: It is trusted ``most * min(1, n / full)``, so the most from this number on.
-            half: Instead ``most * n / (half + n)``: half as far as ever at this number.
+            most: The largest trust, from 0 to 1.
+            full: The trust is ``most * min(1, n / full)``, so it is largest from this number on.
+            half: If given, the trust is ``most * n / (half + n)`` instead: half of the largest at this number.
 
         Returns:
-            For each street float64 [decisions of the street, states], as `restricted_response` takes p.
+            For each street float64 [decisions of the street, states], a valid p for `restricted_response`.
 
         Raises:
-            ValueError: For a trust outside 0 to 1, and numbers that are not above 0.
+            ValueError: If `most` is outside 0 to 1, or another number is not above 0.
         """
         if isinstance(most, bool) or not isinstance(most, int | float) or not 0 <= most <= 1:
             raise ValueError(f"trust: expected a number from 0 to 1, got {most!r}; e.g. 0.9")
@@ -131,19 +131,19 @@ class ObservedModel(Storable):
         return html.facts({**told, "of them seen": self.seen_sets}, caption=self.game.label)
 
 
-_MOST_CARDS = 25_000  # ways of dealing a street, such as the flops of hold'em
-_KNOWN = 1 << 16  # sets of weights that are remembered
+_MOST_CARDS = 25_000  # most ways to deal a street, such as the flops of hold'em
+_KNOWN = 1 << 16  # cached sets of weights
 
 
 class KnownPlayer:
-    """What follows from a known strategy, by Bayes' rule: actions, showdowns and cards to come, given what is seen.
+    """Exact model of a player with a known strategy, by Bayes' rule: its actions, its showdowns and the cards to come.
 
-    As an `ActionModel` it has the true conditional frequencies: no model of somebody who sees as much predicts actions
-    better on average. As an opponent of `expectimax`, too, it makes Miximax the best response. Exact; some 50 microseconds
-    a state of small games, and as long as all hands take in others.
+    As an `ActionModel` it has the true conditional frequencies: no model with the same information predicts actions
+    better on average. As an opponent of `expectimax` it makes Miximax the best response. The model is exact. It takes
+    some 50 microseconds per state of small games; in others the cost grows with the number of hands.
 
     Args:
-        model: What he does with each hand, such as `of_strategy(solve("leduc"))`.
+        model: The player's actions with each hand, such as `of_strategy(solve("leduc"))`.
     """
 
     def __init__(self, model: Model) -> None:
@@ -151,24 +151,19 @@ class KnownPlayer:
         self._weights = lru_cache(_KNOWN)(self._of)
 
     def learn(self, state: State, position: int) -> None:
-        """Nothing, as all is known.
-
-        Args:
-            state: A hand at its end.
-            position: His.
-        """
+        """Do nothing: the strategy is known."""
 
     def reset(self) -> None:
-        """Nothing, as nothing was learned."""
+        """Do nothing: there is nothing to forget."""
 
     def probabilities(self, state: State) -> DecisionTriple:
-        """How likely whoever acts folds, calls and raises, given the betting, the board and the cards that are seen.
+        """Return the probabilities that the player to act folds, calls and raises, given all that is visible.
 
         Args:
-            state: As somebody else sees it, or somebody who watches.
+            state: The state as another player or a spectator sees it.
 
         Raises:
-            ValueError: Where nobody acts, or the strategy never comes there.
+            ValueError: If nobody acts, or the strategy never gets there.
         """
         if state.player is None:
             raise ValueError("state: expected one in which a player acts, got nobody who acts")
@@ -183,13 +178,13 @@ class KnownPlayer:
         return DecisionTriple(*(shares / weights.sum()).tolist())
 
     def showdown(self, state: State) -> float:
-        """The share of the pot that the player wins whose cards are seen, at a showdown.
+        """Return the share of the pot that the player with visible cards wins at a showdown.
 
         Args:
-            state: At its end, with one player's cards and the whole board.
+            state: The state at the end, with one player's hole cards and the whole board.
 
         Raises:
-            ValueError: For another number of hands that are seen.
+            ValueError: If it does not show the hole cards of exactly one player.
         """
         player = _seen(state)
         weights = self._hands(state, 1 - player)
@@ -202,13 +197,13 @@ class KnownPlayer:
         return float(won / weights.sum())
 
     def cards(self, state: State) -> Iterator[tuple[Cards, float]]:
-        """Cards that may come next, and how likely each is: what he did tells which ones he holds.
+        """Yield the possible next board cards with their probabilities, given the range of the known player.
 
         Args:
-            state: In which cards come to the board, with one player's cards.
+            state: A chance node, with one player's hole cards.
 
         Raises:
-            ValueError: For another number of hands that are seen, and where there are too many ways.
+            ValueError: If it does not show the hole cards of exactly one player, or there are too many ways to deal.
         """
         player = _seen(state)
         unseen = [card for card in state.game.deck if card not in (*state.hole_cards[player], *state.board)]
@@ -226,7 +221,7 @@ class KnownPlayer:
         yield from ((dealt, weight / total) for dealt, weight in found)
 
     def _hands(self, state: State, position: int) -> NDArray[np.float64]:
-        """Weights of what he may hold after what he has done."""
+        """Return the player's range after its actions."""
         other = state.hole_cards[1 - position] if state.players == 2 else ()
         holes: list[Cards] = [(), ()]
         holes[1 - position] = other
@@ -242,7 +237,7 @@ class KnownPlayer:
 
 
 def _seen(state: State) -> int:
-    """The one position whose cards are seen."""
+    """Return the only position with visible hole cards."""
     found = [position for position, cards in enumerate(state.hole_cards) if cards]
     if len(found) != 1:
         raise ValueError(
@@ -254,14 +249,14 @@ def _seen(state: State) -> int:
 def load_model(
     name_or_path: str | os.PathLike[str], *, tables: str | os.PathLike[str] | None = None
 ) -> ObservedModel:
-    """Load the model of a file that `ObservedModel.save` wrote.
+    """Load a model from a file that `ObservedModel.save` wrote.
 
     Args:
         name_or_path: A file, or the name of a table, as for `pokerdata.open_table`.
-        tables: The folder of the table, and of the joint counts of a model over buckets.
+        tables: Folder of the table, and of the joint counts of a model over buckets.
 
     Raises:
-        TableError: If the file is missing or damaged, or holds no model, and where a table of its buckets is missing.
+        TableError: If the file is missing, damaged or no model, or a table of its buckets is missing.
     """
     saved = load_strategy(name_or_path, tables=tables)
     game = saved.game(tables)

@@ -1,4 +1,4 @@
-"""What a player may hold by what he did, and what he does in like situations and shows at showdowns (Vexbot)."""
+"""Models of a player's range from its actions, of actions in like situations, and of hands at showdowns (Vexbot)."""
 
 from __future__ import annotations
 
@@ -27,49 +27,49 @@ from pokerdata.players.search.models import PLAYOUT, DecisionTriple
 
 
 class RangeModel(Protocol):
-    """What one player may hold.
+    """Model of one player's range.
 
-    A hand is begun by `start` and told by `observe`, action by action; `learn` takes it in once it is over. No model
-    looks at hole cards while a hand goes on, so it may be told states that show them.
+    Call `start` at the beginning of a hand, `observe` for each action, and `learn` once the hand is over. No model looks
+    at hole cards during a hand, so you may pass states that show them.
     """
 
     def start(self, state: State, position: int) -> None:
         """Begin a hand.
 
         Args:
-            state: Its start.
-            position: That of the player.
+            state: Start of the hand.
+            position: Position of the player.
         """
 
     def observe(self, state: State, action: str) -> None:
-        """Take in an action of anybody.
+        """Update by an action of any player.
 
         Args:
-            state: Before the action, with the board.
-            action: Such as 'c' or 'r300'.
+            state: The state before the action, with the board.
+            action: Text such as 'c' or 'r300'.
         """
 
     def weights(self, state: State | None = None) -> NDArray[np.float64]:
-        """How likely each hand is beside the others, as `pokerdata.Situation` takes opponents.
+        """Return the relative weight of each hand, a valid opponent range for `pokerdata.Situation`.
 
         Args:
             state: Hands with a card of its board, or with known hole cards of others, weigh 0; None for no such cards.
 
         Returns:
-            float64 [1326], or [52] for games of one hole card; 0 or more, of any scale.
+            float64 [1326], or [52] for games with one hole card; 0 or more, in any scale.
         """
 
     def learn(self, state: State, position: int) -> None:
-        """Take in a finished hand.
+        """Learn from a finished hand.
 
         Args:
-            state: Its end, with what was shown.
-            position: That of the player in it.
+            state: The finished hand, with the cards that were shown.
+            position: Position of the player.
         """
 
 
 class UniformRange:
-    """Any hand is as likely: what every model must be better than."""
+    """All hands equally likely: the baseline that every model must beat."""
 
     def __init__(self) -> None:
         self._weights, self._position = np.ones(len(COMBINATIONS)), 0
@@ -78,25 +78,20 @@ class UniformRange:
         """Begin a hand.
 
         Args:
-            state: Its start.
-            position: That of the player.
+            state: Start of the hand.
+            position: Position of the player.
 
         Raises:
-            ValueError: For a position that nobody has.
+            ValueError: For an invalid position.
         """
         self._position = checked_position(state, position)
         self._weights = all_hands(state.game)
 
     def observe(self, state: State, action: str) -> None:
-        """Nothing is learned from what he does.
-
-        Args:
-            state: Before the action.
-            action: Any.
-        """
+        """Ignore an action."""
 
     def weights(self, state: State | None = None) -> NDArray[np.float64]:
-        """1 for each hand that known cards leave.
+        """Return 1 for each hand that known cards allow, else 0.
 
         Args:
             state: As for `RangeModel.weights`.
@@ -104,24 +99,19 @@ class UniformRange:
         return without_known(self._weights, state, self._position)
 
     def learn(self, state: State, position: int) -> None:
-        """Nothing is learned from hands.
-
-        Args:
-            state: Its end.
-            position: That of the player.
-        """
+        """Ignore a hand."""
 
 
 def range_of(model: RangeModel, state: State, position: int) -> NDArray[np.float64]:
-    """What a player may hold in a hand as it stands: `RangeModel.start`, all its actions, and the weights.
+    """Return a player's range in a hand so far: call `RangeModel.start`, observe all actions and return the weights.
 
     Args:
-        model: Of the player.
-        state: The hand.
-        position: His.
+        model: Model of the player.
+        state: The hand so far.
+        position: Position of the player.
 
     Returns:
-        As `RangeModel.weights`, without what the cards known in the state rule out.
+        As `RangeModel.weights`, without hands that known cards of the state exclude.
 
     Raises:
         ValueError: As the model.
@@ -131,12 +121,12 @@ def range_of(model: RangeModel, state: State, position: int) -> NDArray[np.float
 
 
 def follow(model: RangeModel, state: State, position: int) -> None:
-    """Tell a model a hand from its start to where it stands.
+    """Update a model by a hand, from its start to a state.
 
     Args:
-        model: Of the player.
-        state: The hand.
-        position: His.
+        model: Model of the player.
+        state: The hand so far.
+        position: Position of the player.
 
     Raises:
         ValueError: As the model.
@@ -147,12 +137,12 @@ def follow(model: RangeModel, state: State, position: int) -> None:
 
 
 def follow_on(model: RangeModel, before: State, state: State) -> None:
-    """Tell a model what was done between two states of a hand.
+    """Update a model by the actions between two states of a hand.
 
     Args:
-        model: Of the player, who knows all until `before`.
+        model: Model of the player, up to date until `before`.
         before: The earlier state.
-        state: The later one.
+        state: The later state.
     """
     now = before.with_cards((), state.board)
     done = len(before.history.replace("/", ""))
@@ -162,13 +152,13 @@ def follow_on(model: RangeModel, before: State, state: State) -> None:
 
 
 def hands_of(game: TableRules) -> NDArray[np.uint8]:
-    """The hands that weights are of, uint8 [1326, 2], or [52, 1] for games of one hole card.
+    """Return the hands that the weights belong to, uint8 [1326, 2], or [52, 1] for games with one hole card.
 
     Args:
-        game: The rules.
+        game: Rules of the game.
 
     Raises:
-        ValueError: For games of more hole cards.
+        ValueError: If the game has more hole cards.
     """
     if game.cards.hole not in (1, 2):
         raise ValueError(
@@ -178,10 +168,10 @@ def hands_of(game: TableRules) -> NDArray[np.uint8]:
 
 
 def all_hands(game: TableRules) -> NDArray[np.float64]:
-    """1 for each hand of the deck, else 0; shaped as `hands_of`.
+    """Return 1 for each hand of the game's deck, else 0; one weight for each row of `hands_of`.
 
     Args:
-        game: The rules.
+        game: Rules of the game.
 
     Raises:
         ValueError: As `hands_of`.
@@ -190,17 +180,17 @@ def all_hands(game: TableRules) -> NDArray[np.float64]:
 
 
 def place_of(hole: tuple[int, ...]) -> int:
-    """The place of a hand among the weights, by its cards."""
+    """Return the index of a hand among the weights."""
     return hole[0] if len(hole) == 1 else _places()[frozenset(hole)]
 
 
 def without_known(weights: NDArray[np.float64], state: State | None, position: int) -> NDArray[np.float64]:
-    """A copy of the weights, 0 for hands with a card of the board or of others.
+    """Return a copy of the weights, with 0 for hands that contain a card of the board or of other players.
 
     Args:
-        weights: As `RangeModel.weights` gives them.
-        state: With the cards that are known; None for none.
-        position: Whose hands.
+        weights: Weights as from `RangeModel.weights`.
+        state: State with the known cards; None for none.
+        position: Position of the player.
     """
     if state is None:
         return weights.copy()
@@ -209,11 +199,11 @@ def without_known(weights: NDArray[np.float64], state: State | None, position: i
 
 
 def beside(weights: NDArray[np.float64], cards: tuple[int, ...]) -> NDArray[np.float64]:
-    """A copy of the weights, 0 for hands with one of some cards.
+    """Return a copy of the weights, with 0 for hands that contain one of the cards.
 
     Args:
-        weights: As `RangeModel.weights` gives them.
-        cards: As numbers.
+        weights: Weights as from `RangeModel.weights`.
+        cards: Card numbers.
     """
     found = weights.copy()
     for card in cards:
@@ -222,14 +212,14 @@ def beside(weights: NDArray[np.float64], cards: tuple[int, ...]) -> NDArray[np.f
 
 
 def checked_position(state: State, position: Any) -> int:
-    """A position of a hand.
+    """Return a position of a hand as an int.
 
     Args:
-        state: Of the hand.
-        position: What should be one.
+        state: A state of the hand.
+        position: Value to check.
 
     Raises:
-        ValueError: If it is none.
+        ValueError: If it is no position of the hand.
     """
     if isinstance(position, bool) or position not in range(state.players):
         raise ValueError(f"position: expected 0 to {state.players - 1}, got {position!r}; e.g. 0")
@@ -243,37 +233,37 @@ def _places() -> dict[frozenset[int], int]:
 
 @lru_cache(maxsize=2)
 def _with_card(hands: int) -> NDArray[np.bool_]:
-    """[52, hands]: whether a hand has the card."""
+    """Return bool [52, hands]: whether a hand contains the card."""
     held = np.arange(52)[:, None] if hands == 52 else COMBINATIONS
     found: NDArray[np.bool_] = (held[None] == np.arange(52)[:, None, None]).any(axis=2)
     return found
 
 
-#: From the likest: the same betting; the same numbers of bets and raises of both on each street; the same numbers of them in
-#: the hand and bets to call; the same street and bets to call.
+#: Levels from the most alike: same action sequence; same bets and raises of both players on each street; same totals in the
+#: hand and bets to call; same street and bets to call.
 LEVELS = ("same", "raises", "totals", "street")
 
 
 class LikenessModel(LevelledModel):
-    """What a player did in the same situation, and as long as there is little of that, in like ones.
+    """Counted actions in the same situation, blended with those in similar situations while data is scarce.
 
-    Level k, with n_k observations, takes ``1 - base^n_k`` of the weight that those before left; what all leave is the
-    prior's. Old actions of a situation fade.
+    Level k, with n_k observations, gets ``1 - base^n_k`` of the weight that earlier levels left. The prior gets the rest.
+    Old actions of a situation fade.
 
-    Some microseconds an action to learn, two milliseconds for `shares` of limit hold'em.
+    Learning takes some microseconds per action, and `shares` of limit hold'em two milliseconds.
 
-    Source: Vexbot as told in Görge, Meyer (Poker Challenge 2008, paper 9); the third and fourth level are ours, as it says
-    "coarser" alone.
+    Source: Vexbot as described by Görge, Meyer (Poker Challenge 2008, paper 9). The third and fourth levels are our own,
+    because the source says only "coarser".
 
     Args:
         game: A limit game for two.
-        base: From 0 to 1, without the ends.
-        fade: What is left of older actions of a situation after a new one.
-        prior: What he does as long as nothing was seen.
+        base: Above 0 and below 1.
+        fade: Factor of a situation's older actions after a new one.
+        prior: Assumed actions before any are seen.
 
     Raises:
         ValueError: For another game or numbers out of range.
-        CapacityError: For a game with too many bettings.
+        CapacityError: For a game with too many action sequences.
     """
 
     def __init__(
@@ -298,13 +288,10 @@ class LikenessModel(LevelledModel):
 
 
 def check_base(base: float) -> float:
-    """A number between 0 and 1.
-
-    Args:
-        base: Of the weights of levels of likeness.
+    """Return the base of level weights, a number between 0 and 1.
 
     Raises:
-        ValueError: For anything else.
+        ValueError: For any other value.
     """
     if isinstance(base, bool) or not isinstance(base, int | float) or not 0 < base < 1:
         raise ValueError(f"base: expected a number between 0 and 1, got {base!r}; e.g. 0.95")
@@ -312,22 +299,22 @@ def check_base(base: float) -> float:
 
 
 class Showdowns:
-    """Histograms of a player's hand strength at showdowns, in ten cells, for each betting that leads to one.
+    """Histograms of a player's hand strength at showdowns, in ten cells, for each action sequence that leads to one.
 
-    The strength is that on the whole board against a hand of which nothing is known. Like showdowns are blended as in
-    `LikenessModel`: those of the same betting, of the same bets and raises on each street, of the same in all, of any.
-    Without data all strengths are as likely. Only hands that were shown count, so what he folds does not.
+    The strength is that on the whole board against a random hand. Similar showdowns are blended as in `LikenessModel`:
+    those with the same action sequence, the same bets and raises on each street, the same totals, and any. Without data
+    all strengths are equally likely. Only shown hands count, so folded hands do not.
 
-    Source: Vexbot as told in Görge, Meyer (Poker Challenge 2008, paper 9).
+    Source: Vexbot as described by Görge, Meyer (Poker Challenge 2008, paper 9).
 
     Args:
         game: A limit game for two.
-        base: As of `LikenessModel`.
-        fade: As of `LikenessModel`.
+        base: As for `LikenessModel`.
+        fade: As for `LikenessModel`.
 
     Raises:
         ValueError: For another game or numbers out of range.
-        CapacityError: For a game with too many bettings.
+        CapacityError: For a game with too many action sequences.
     """
 
     def __init__(self, game: TableRules, *, base: float = 0.95, fade: float = 0.95) -> None:
@@ -335,8 +322,8 @@ class Showdowns:
         self.base = check_base(base)
         check_fade(fade)
         self._shown = np.flatnonzero(self.tree.shown)
-        # The nodes of position 1 stand behind those of position 0: what is like another showdown is that of the player of
-        # the model, whichever position he had.
+        # Nodes of position 1 follow those of position 0, because showdowns of the modelled player are alike in either
+        # position.
         self._levels = [
             FadingCounts(groups, CELLS, fade) for groups in map(self._grouped, range(len(of_position(0))))
         ]
@@ -350,14 +337,14 @@ class Showdowns:
         return found
 
     def learn(self, state: State, position: int) -> None:
-        """Learn from a hand, if it came to a showdown and the player's cards are seen.
+        """Learn from a hand that reached a showdown and shows the player's hole cards; ignore others.
 
         Args:
-            state: At its end.
-            position: His.
+            state: The finished hand.
+            position: Position of the player.
 
         Raises:
-            ValueError: For a position that there is not, or a hand of another game.
+            ValueError: For an invalid position, or a hand of another game.
         """
         taken(self.tree, state, position)
         if not state.is_terminal or state.players_left < 2 or not state.hole_cards[position]:
@@ -369,12 +356,12 @@ class Showdowns:
         """Count a showdown.
 
         Args:
-            history: The betting of the hand.
-            position: Of the player who shows.
-            strength: Of his hand, from 0 to 1.
+            history: Action sequence of the hand.
+            position: Position of the player that shows.
+            strength: Strength of its hand, from 0 to 1.
 
         Raises:
-            ValueError: For a betting that leads to no showdown, a position that there is not, or another strength.
+            ValueError: For an action sequence that leads to no showdown, an invalid position or an invalid strength.
         """
         node = self.tree.at(history)
         if not self.tree.shown[node] or position not in (0, 1) or not 0 <= strength <= 1:
@@ -387,13 +374,13 @@ class Showdowns:
         self._found.clear()
 
     def histograms(self, position: int) -> NDArray[np.float64]:
-        """How strong the player is at each showdown.
+        """Return the distribution of the player's hand strength at each showdown.
 
         Args:
-            position: His.
+            position: Position of the player.
 
         Returns:
-            float64 [nodes, CELLS], not to be changed: sums of 1 where hands end with a showdown, else 0.
+            Read-only float64 [nodes, CELLS]: rows add up to 1 where hands end with a showdown, else 0.
         """
         if position not in self._found:
             found = np.zeros((self.tree.nodes, CELLS))
@@ -406,7 +393,7 @@ class Showdowns:
         return self._found[position]
 
     def reset(self) -> None:
-        """Forget all that was learned."""
+        """Forget everything learned."""
         for level in self._levels:
             level.clear()
         self._found.clear()

@@ -1,4 +1,4 @@
-"""Range models by name, and how well they foretell what was held."""
+"""Range models by name, and log scores of their predictions."""
 
 from __future__ import annotations
 
@@ -24,27 +24,28 @@ from pokerdata.players.modelling.counting import start_of
 from pokerdata.players.modelling.observed import load_model
 from pokerdata.players.modelling.range_models import RangeModel, place_of
 
-#: The lower end: any hand is as likely.
+#: The baseline: all hands equally likely.
 UNIFORM = "uniform"
 _MOST_HANDS = 10**7
-_NAME, _MODEL = 40, 14  # characters of a player's and of a model's name in text
+_NAME, _MODEL = 40, 14  # shown characters of a player's and of a model's name
 
 
 @dataclass(frozen=True, eq=False)
 class LogScores:
-    """How much probability models gave to what happened, at decision points of recorded hands.
+    """Log probabilities that models gave to the truth, at decision points of recorded hands.
 
-    The mean log-likelihood of what is true is largest for whoever knows the true probabilities, and for him alone. Intervals
-    take the decision points of one deal as one observation.
+    The expected log-likelihood is largest for the true probabilities, and only for them. Confidence intervals take all
+    decision points of one deal as one observation.
 
     Attributes:
-        what: What was to be told, such as 'hand held'.
-        player: Whose.
-        names: The models, the lower end first.
-        points: Decision points, int64 [hands, streets].
-        sums: Natural logarithms of the probabilities, summed, float64 [models, hands, streets]; minus infinity where a
-            model had ruled out what happened.
-        deals: Which deal each hand is of, int64 [hands], rising: hands of one deal have the same cards. None: each its own.
+        what: What was predicted, such as 'hand held'.
+        player: The player.
+        names: The models, the baseline first.
+        points: Number of decision points, int64 [hands, streets].
+        sums: Sums of the natural logarithms of the probabilities, float64 [models, hands, streets]; minus infinity if a
+            model had excluded the truth.
+        deals: Deal of each hand, int64 [hands], ascending: hands of one deal have the same cards. None: one hand per
+            deal.
     """
 
     what: str
@@ -56,36 +57,36 @@ class LogScores:
 
     @property
     def hands(self) -> int:
-        """Hands with a decision point."""
+        """Number of hands with a decision point."""
         return int(np.count_nonzero(self.points.sum(axis=1)))
 
     def decision_points(self, street: int | None = None) -> int:
-        """How many there were.
+        """Return the number of decision points.
 
         Args:
-            street: On one street, from 0; on all by default.
+            street: Street, from 0; all by default.
         """
         return int(self._of(self.points, street).sum())
 
     def mean(self, name: str, street: int | None = None) -> Estimate:
-        """Mean log-likelihood, in nats a decision point.
+        """Return the mean log-likelihood, in nats per decision point.
 
         Args:
-            name: Of the model.
-            street: On one street, from 0; on all by default.
+            name: Name of the model.
+            street: Street, from 0; all by default.
 
         Raises:
-            ValueError: For a model that was not scored, or a street without a decision point.
+            ValueError: If the model was not scored, or the street has no decision point.
         """
         return self._ratio(self.sums[self._place(name)], street)
 
     def gain(self, name: str, over: str = UNIFORM, street: int | None = None) -> Estimate:
-        """How much better one model is than another on the same decision points, in nats each.
+        """Return the advantage of one model over another on the same decision points, in nats per decision point.
 
         Args:
-            name: Of the model.
-            over: Of the other one; the lower end by default.
-            street: On one street, from 0; on all by default.
+            name: Name of the model.
+            over: Name of the other model; the baseline by default.
+            street: Street, from 0; all by default.
 
         Raises:
             ValueError: As `mean`.
@@ -95,7 +96,7 @@ class LogScores:
             return self._ratio(np.where(ours == theirs, 0.0, ours - theirs), street)
 
     def to_dict(self) -> dict[str, Any]:
-        """All numbers, for programs; what is infinite is None."""
+        """Return all numbers for programs; infinite numbers are None."""
         streets = [None, *(r for r in range(self.points.shape[1]) if self.decision_points(r))]
 
         def told(street: int | None) -> dict[str, Any]:
@@ -172,7 +173,7 @@ class LogScores:
         return found
 
     def _ratio(self, sums: NDArray[np.float64], street: int | None) -> Estimate:
-        """The mean of all decision points, its error from deals, by the usual linear form of a ratio."""
+        """Return the mean over all decision points, with the linearized ratio error over deals."""
         if street is not None and street not in range(self.points.shape[1]):
             raise ValueError(f"street: expected 0 to {self.points.shape[1] - 1}, got {street!r}; e.g. 0")
         numbers = self._of(self.points, street)
@@ -198,24 +199,25 @@ def score_ranges(
     learn: bool = True,
     hands_of_deal: int = 1,
 ) -> LogScores:
-    """Score models of what a player holds on hands with all cards known.
+    """Score models of a player's range on hands with all cards known.
 
-    A decision point is each action of his that is no fold: there the logarithm of the probability of the hand that he
-    held, given the weights after the action, as his opponents together see it: the board and, of two players, the
-    hole cards of the other one are known. `UNIFORM`, exact, is the lower end; a `StrategyRange` of whoever plays that
-    strategy is the upper one.
+    A decision point is each action of the player other than a fold. The score there is the logarithm of the probability
+    of the player's hole cards, given the weights after the action. The view is that of its opponents together: the board
+    and, with two players, the opponent's hole cards are known. `UNIFORM`, which is exact, is the baseline. A
+    `StrategyRange` of the player's true strategy is the upper bound.
 
     Args:
         hands: Finished hands with names and all hole cards, such as `SeatedHand.state` or those of `read_log`, in order.
-        player: The name of whom to score.
-        models: By name, each with what it has learned so far.
-        learn: Whether models learn from each hand once it was scored, as an opponent would see it: his cards only where
-            they were shown.
-        hands_of_deal: How many hands after each other have the same cards, 2 where each deal is played in both orders of
-            seats: intervals take them as one observation.
+        player: Name of the player to score.
+        models: Models by name, with what they have learned so far.
+        learn: Whether models learn from each hand after it was scored, as an opponent sees it: with the player's hole
+            cards only if they were shown.
+        hands_of_deal: Number of consecutive hands with the same cards, 2 for duplicate matches. Confidence intervals take
+            them as one observation.
 
     Raises:
-        ValueError: For hands without names or without his cards, a player who is in none of them, or names that are taken.
+        ValueError: If a hand has no names or lacks hole cards, the player is in none of the hands, or a model has the
+            name of the baseline.
     """
     if UNIFORM in models:
         raise ValueError(f"models: expected other names than {UNIFORM}, which is always there, got it")
@@ -259,11 +261,11 @@ def score_ranges(
 
 
 def log_uniform(game: TableRules, known: int) -> float:
-    """The logarithm of the probability of any hand, where so many cards are known.
+    """Return the logarithm of the probability of a random hand, given the number of known cards.
 
     Args:
-        game: The rules.
-        known: Cards of the deck that he cannot hold.
+        game: Rules of the game.
+        known: Number of cards of the deck that the player cannot hold.
     """
     return -log(comb(len(game.deck) - known, game.cards.hole))
 
@@ -274,7 +276,7 @@ def _score_hand(
     streets = hand.game.streets
     points, sums = np.zeros(streets, np.int64), np.zeros((1 + len(models), streets))
     held = place_of(hand.hole_cards[position])
-    # Of two players the other knows his own cards; several have no view in common but the board.
+    # With two players the opponent knows its own cards; several opponents share only the board.
     seen = [cards if hand.players == 2 and p != position else () for p, cards in enumerate(hand.hole_cards)]
     known = sum(map(len, seen))
     now = start_of(hand)
@@ -299,7 +301,7 @@ def _log_share(weights: NDArray[np.float64], held: int) -> float:
 
 
 def _as_shown(hand: State, position: int) -> State:
-    """What the others know of his cards at the end."""
+    """Return the hand with the player's hole cards only if they were shown at the end."""
     shown = hand.players_left > 1 and not hand.folded[position]
     return (
         hand
@@ -316,20 +318,20 @@ def _gain(gain: Estimate) -> str:
     return with_interval(gain.mean, gain.half_width, 3) if isfinite(gain.mean) else "ruled out"
 
 
-#: Name -> a model of somebody of whom nothing was seen yet. A new one is a line here.
+#: Name -> function that makes a model without observations. Add a line for a new model.
 RANGE_MODELS: Mapping[str, Callable[[], RangeModel]] = {"loki": LokiWeights, "poki": PokiWeights}
 
 
 def find_range_model(name: str, *, tables: str | os.PathLike[str] | None = None) -> RangeModel:
-    """A model of what is held, of somebody of whom nothing else was seen yet.
+    """Return a range model by name, or from a file of counted actions.
 
     Args:
         name: One of `RANGE_MODELS`, or a file that `pokerdata learn` wrote, for a `CountedRange`.
-        tables: The folder of the file, where it is a name, and of tables of buckets.
+        tables: Folder of the file, if it is a name, and of bucket tables.
 
     Raises:
-        ValueError: For another name.
-        TableError: For a file that is no model.
+        ValueError: For an unknown name.
+        TableError: If the file is no model.
     """
     if name in RANGE_MODELS:
         return RANGE_MODELS[name]()

@@ -1,4 +1,4 @@
-"""Search: what a player should do against players of whom he has a model."""
+"""Search: the best actions against modelled players."""
 
 from pokerdata.players.search.expectimax import Expectimax, Opponent, expectimax, legal_shares
 from pokerdata.players.search.limit_tree import (

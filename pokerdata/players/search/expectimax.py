@@ -1,4 +1,4 @@
-"""Expectimax over states: what actions are worth against a player of whom there is a model, told the cards, too."""
+"""Expectimax over states: expected values of actions against a model that may depend on the cards."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from pokerdata.players.search.models import DecisionTriple
 
 
 class Opponent(Protocol):
-    """What must be known of an opponent. States are those that the searching player sees, his own cards with them."""
+    """Model of an opponent. States are as the searching player sees them, with its own hole cards."""
 
     def probabilities(self, state: State) -> DecisionTriple:
-        """How likely he folds, calls and raises, where he acts.
+        """Return the probabilities that the opponent folds, calls and raises.
 
         Args:
-            state: He acts.
+            state: A state in which the opponent acts.
         """
 
     def showdown(self, state: State) -> float:
-        """The share of the pot that the searching player wins at a showdown, on average.
+        """Return the mean share of the pot that the searching player wins at a showdown.
 
         Args:
-            state: At its end, with the whole board.
+            state: The state at the end, with the whole board.
         """
 
     def cards(self, state: State) -> Iterable[tuple[Cards, float]]:
-        """Cards that may come to the board next, and how likely each is; the sum is 1.
+        """Yield the possible next board cards, each with its probability; the probabilities add up to 1.
 
         Args:
-            state: In which cards come to the board.
+            state: A chance node.
         """
 
 
 class Expectimax(NamedTuple):
-    """What actions are worth.
+    """Expected values of actions.
 
     Attributes:
-        values: Chips that each action wins on average, counted from the start of the hand.
-        best: The action that is worth most; of equal ones the first of call, raise and fold.
-        value: What the state is worth.
+        values: Expected chips of each action, counted from the start of the hand.
+        best: The action with the highest value; of equal ones the first of call, raise and fold.
+        value: Expected value of the state.
     """
 
     values: dict[str, float]
@@ -50,19 +50,19 @@ class Expectimax(NamedTuple):
 
 
 def expectimax(state: State, opponent: Opponent) -> Expectimax:
-    """What actions are worth if the opponent does as his model says and the player what is best (Miximax).
+    """Return the expected values of all actions if the opponent follows its model and the player plays its best (Miximax).
 
-    The rest of the hand is looked at whole: the other's actions and cards that come count by the model, the player's own
-    by the best of them. With the true conditional frequencies, the value is that of the best response. Some 15 microseconds
-    a state and what the model takes, so for small games and late streets; `tree_values` is for models that look at no
-    cards.
+    The search covers the whole rest of the hand. Actions of the opponent and cards are averaged by the model; at the
+    player's own nodes the best action counts. With the true conditional frequencies, the value is that of the best
+    response. The cost is some 15 microseconds per state plus the model's time, so use it for small games and late
+    streets. `tree_values` is for models that ignore cards.
 
     Args:
-        state: As the player who acts sees it, in a limit game for two.
-        opponent: What is known of the other.
+        state: A state of a limit game for two, as the player to act sees it.
+        opponent: Model of the opponent.
 
     Raises:
-        ValueError: For another game, or where nobody acts or his cards are not known.
+        ValueError: For another game, or if nobody acts or the hole cards of the player to act are unknown.
     """
     player = state.player
     if player is None or not state.hole_cards[player]:
@@ -80,7 +80,7 @@ def expectimax(state: State, opponent: Opponent) -> Expectimax:
 
 
 def state_value(state: State, player: int, opponent: Opponent) -> float:
-    """Chips that a player wins from a state on, counted from the start of the hand."""
+    """Return the expected chips of a player in a state, counted from the start of the hand."""
     spent = state.spent
     if state.players_left == 1:
         return float(-spent[player] if state.folded[player] else spent[1 - player])
@@ -107,11 +107,13 @@ def state_value(state: State, player: int, opponent: Opponent) -> float:
 
 
 def legal_shares(state: State, triple: DecisionTriple) -> dict[str, float]:
-    """How likely each legal action is by a triple: what is not allowed falls to the others in proportion, or to the call.
+    """Return the probability of each legal action by a triple.
+
+    The share of an illegal action goes to the legal ones in proportion, or to the call if they have none.
 
     Args:
-        state: In which somebody acts, in a limit game.
-        triple: What he does where he may do all three.
+        state: A state of a limit game in which a player acts.
+        triple: Probabilities of the player where all three actions are legal.
     """
     given = dict(zip("fcr", triple, strict=True))
     legal = {action: given[action] for action in state.legal_actions()}

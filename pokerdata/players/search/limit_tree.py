@@ -1,4 +1,4 @@
-"""The betting of a limit game for two as arrays, how hands stand at its ends, and expectimax over all its nodes."""
+"""The betting tree of a limit game for two as arrays, hand strengths at its showdowns, and expectimax over its nodes."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from pokerdata.games.named import TEXAS
 from pokerdata.games.play import State, TableRules
 from pokerdata.games.play.state import Cards
 
-#: Nodes that a tree may have; that of heads-up limit Texas hold'em has 16,584.
+#: Most nodes of a tree; heads-up limit Texas hold'em has 16,584.
 MOST_NODES = 50_000
 KINDS = "fcr"
 
 
 class Layer(NamedTuple):
-    """Decisions of one street that stand equally deep, are one player's, and allow the same.
+    """Decision nodes of one street with the same depth, player and legal actions.
 
     Attributes:
         nodes: int64 [n].
         player: The position that acts.
-        after: For a fold, a check or call, and a bet or raise, int64 [n], the nodes that follow, all of one street; None
-            where the rules have none.
+        after: For a fold, a check or call, and a bet or raise: int64 [n], the nodes that follow, all on one street; None
+            if the action is illegal.
     """
 
     nodes: NDArray[np.int64]
@@ -43,31 +43,31 @@ class Layer(NamedTuple):
 
 
 class LimitTree:
-    """Every betting of a limit game for two players: decisions and ends, without cards.
+    """The betting tree of a limit game for two players: decision and terminal nodes, without cards.
 
-    Nodes are numbered in the order of a walk that goes down before it goes on, folds first, so those below node n are the
-    next ones up to ``end[n]``. Some 3 microseconds a node to make; `limit_tree` keeps those of games it has made.
+    Nodes are numbered in depth-first order, folds first, so the nodes below node n are the next ones up to ``end[n]``.
+    Building takes some 3 microseconds per node; `limit_tree` caches trees.
 
     Args:
-        game: The rules.
+        game: Rules of the game.
 
     Raises:
-        ValueError: For a game with more players or without limits, or whose stacks end the betting.
-        CapacityError: For more nodes than `MOST_NODES`.
+        ValueError: If the game has more players or no limits, or its stacks end the betting.
+        CapacityError: If there are more nodes than `MOST_NODES`.
 
     Attributes:
-        game: The rules.
-        histories: What was done until each node, as `State.history`.
-        player: int8 [nodes], the position that acts; -1 at ends.
+        game: Rules of the game.
+        histories: Action sequence of each node, as `State.history`.
+        player: int8 [nodes], the position that acts; -1 at terminal nodes.
         street: int8 [nodes], from 0.
-        after: int64 [nodes, 3], the nodes after a fold, a check or call, and a bet or raise; -1 where the rules have none.
+        after: int64 [nodes, 3], the nodes after a fold, a check or call, and a bet or raise; -1 if the action is illegal.
         end: int64 [nodes], the first node that is not below.
         spent: int64 [nodes, 2], chips of each position.
-        folded: int8 [nodes], who gave up; -1 for nobody.
-        raises: int8 [nodes, streets, 2], bets and raises on each street of each position, blinds aside.
+        folded: int8 [nodes], the position that folded; -1 for none.
+        raises: int8 [nodes, streets, 2], bets and raises on each street of each position, without blinds.
         before: int8 [nodes, 2], the last action of each position: 0 none, 1 check, 2 call, 3 bet or raise, 4 fold.
-        faced: int8 [nodes, 2], the bets to call, 0, 1 or 2 for more, at that action.
-        bets_to_call: int8 [nodes], likewise for whoever acts; 0 at ends.
+        faced: int8 [nodes, 2], the bets to call at that action: 0, 1, or 2 for more.
+        bets_to_call: int8 [nodes], the same for the player to act; 0 at terminal nodes.
     """
 
     def __init__(self, game: TableRules) -> None:
@@ -89,9 +89,9 @@ class LimitTree:
         self.faced = np.array(rows.faced, dtype=np.int8)
         self.bets_to_call = np.array(rows.bets_to_call, dtype=np.int8)
         self.node = {history: number for number, history in enumerate(self.histories)}
-        #: Nodes of each street, rising.
+        #: Nodes of each street, in ascending order.
         self.on_street = tuple(np.flatnonzero(self.street == r) for r in range(game.streets))
-        #: int64 [nodes]: the place of each node among those of its street.
+        #: int64 [nodes]: the index of each node within its street.
         self.place = np.zeros(len(self.player), dtype=np.int64)
         for nodes in self.on_street:
             self.place[nodes] = np.arange(len(nodes))
@@ -100,12 +100,12 @@ class LimitTree:
 
     @property
     def nodes(self) -> int:
-        """How many there are."""
+        """Number of nodes."""
         return len(self.player)
 
     @cached_property
     def legal(self) -> NDArray[np.bool_]:
-        """Bool [nodes, 3]: what may be done; nothing at ends."""
+        """Bool [nodes, 3]: the legal actions; none at terminal nodes."""
         return self.after >= 0
 
     @cached_property
@@ -114,11 +114,11 @@ class LimitTree:
         return (self.player < 0) & (self.folded < 0)
 
     def layers(self, node: int, street: int) -> tuple[Layer, ...]:
-        """The decisions of a street at a node and below, the deepest first.
+        """Return the decision nodes of a street at a node and below, deepest first.
 
         Args:
-            node: Where to begin.
-            street: Which, from 0.
+            node: The top node.
+            street: Street, from 0.
         """
         key = node, street
         if key not in self._layers:
@@ -136,24 +136,24 @@ class LimitTree:
         return self._layers[key]
 
     def between(self, node: int, street: int) -> NDArray[np.int64]:
-        """The nodes of a street at a node and below.
+        """Return the nodes of a street at a node and below.
 
         Args:
-            node: Where to begin.
-            street: Which, from 0.
+            node: The top node.
+            street: Street, from 0.
         """
         nodes = self.on_street[street]
         low, high = np.searchsorted(nodes, [node, self.end[node]])
         return nodes[low:high]
 
     def at(self, history: str) -> int:
-        """The node after a betting.
+        """Return the node of an action sequence.
 
         Args:
-            history: As `State.history`.
+            history: Action sequence, as `State.history`.
 
         Raises:
-            ValueError: If the game has none such.
+            ValueError: If the tree has no such node.
         """
         if history not in self.node:
             raise ValueError(f"history: expected a betting of {self.game.name}, got {history!r}; e.g. 'cr'")
@@ -162,10 +162,7 @@ class LimitTree:
 
 @lru_cache(maxsize=8)
 def limit_tree(game: TableRules) -> LimitTree:
-    """The tree of a game, made once.
-
-    Args:
-        game: The rules.
+    """Return the betting tree of a game from a cache.
 
     Raises:
         ValueError: As `LimitTree`.
@@ -175,7 +172,7 @@ def limit_tree(game: TableRules) -> LimitTree:
 
 
 class _Seen(NamedTuple):
-    """What is remembered on the way down: as the attributes of the tree of the same names."""
+    """Facts carried down the tree; the fields are those of the tree with the same names."""
 
     raises: tuple[tuple[int, int], ...]
     before: tuple[int, int]
@@ -183,7 +180,7 @@ class _Seen(NamedTuple):
 
 
 class _Rows:
-    """The columns of a tree, as they are filled."""
+    """The columns of a tree under construction."""
 
     def __init__(self, game: TableRules) -> None:
         self.game = game
@@ -251,12 +248,12 @@ def _seen(seen: _Seen, acts: int, street: int, done: int, bets: int) -> _Seen:
 
 
 class Chances(NamedTuple):
-    """Shares of the pot that the player who acts wins at a showdown against all who did not fold, sampled.
+    """Sampled shares of the pot that the player to act wins at a showdown against all players still in.
 
     Attributes:
-        now: If the present board were the last (against several, the immediate hand rank); before the flop the same as
-            ``in_end``.
-        in_end: With the whole board, if all stay in (the all-in equity).
+        now: Share if the present board were the last (against several opponents, the immediate hand rank). Before the
+            flop it equals ``in_end``.
+        in_end: Share with the whole board if all players stay in (the all-in equity).
     """
 
     now: float
@@ -266,18 +263,18 @@ class Chances(NamedTuple):
 def chances(
     state: State, *, ranges: Mapping[int, Any] | None = None, samples: int = 1000, seed: int = 0
 ) -> Chances:
-    """How the hand of the player who acts stands against all who did not fold.
+    """Sample the showdown shares of the player to act against all players still in.
 
-    Some 0.3 microseconds a sample and opponent; the standard error is at most 0.5 / sqrt(samples).
+    The cost is some 0.3 microseconds per sample and opponent. The standard error is at most 0.5 / sqrt(samples).
 
     Args:
-        state: Somebody acts, and his hole cards are known; a hand of at least three cards on the board, or none.
-        ranges: What others may hold, by position: text, `Range` or weights [1326]; any hand by default.
-        samples: Deals to draw.
-        seed: Of the random numbers, 0 or more.
+        state: A state with a player to act and its hole cards. The board has at least three cards, or none.
+        ranges: Ranges of the others by position: text, `Range` or weights [1326]; any hand by default.
+        samples: Number of sampled deals.
+        seed: Seed of the random numbers, 0 or more.
 
     Raises:
-        ValueError: Where nobody acts or his cards are not known, or ranges leave each other no hands.
+        ValueError: If nobody acts, the hole cards of the player to act are unknown, or no hands fit the ranges together.
     """
     position = state.player
     if position is None or not state.hole_cards[position]:
@@ -307,17 +304,18 @@ def chances(
 def final_strengths(
     game: TableRules, hole: Cards, boards: Sequence[Cards] | NDArray[np.uint8]
 ) -> NDArray[np.float64]:
-    """Hand strength at a showdown: the share of the pot against a hand of which nothing is known.
+    """Return the hand strength at the showdown: the share of the pot against a random hand.
 
-    Some 2 microseconds a board of Texas hold'em; other games are counted in Python, hand by hand, and remembered.
+    The cost is some 2 microseconds per board of Texas hold'em. Other games are counted in Python, hand by hand, and
+    cached.
 
     Args:
-        game: The rules.
+        game: Rules of the game.
         hole: Hole cards.
         boards: Whole boards, without these cards.
 
     Returns:
-        float64 [boards], from 0 to 1: (hands that are weaker + half of those as strong) / all.
+        float64 [boards], from 0 to 1: (weaker hands + half of the equal ones) / all.
     """
     if game.cards != TEXAS:
         held = tuple(sorted(hole))
@@ -325,7 +323,7 @@ def final_strengths(
     found = evaluate_boards(np.asarray(boards, dtype=np.uint8).reshape(-1, 5), threads=1)
     cards = np.array(sorted(hole), dtype=np.uint8)
     own = found[:, int(combination_index(cards))][:, None]
-    others = ~combinations_with(cards) & (found > 0)  # 0 where the board blocks
+    others = ~combinations_with(cards) & (found > 0)  # 0 if the board blocks the combo
     behind = ((found < own) & others).sum(1) + 0.5 * ((found == own) & others).sum(1)
     shares: NDArray[np.float64] = behind / others.sum(1)
     return shares
@@ -345,11 +343,11 @@ def _counted(game: TableRules, hole: Cards, board: Cards) -> float:
 
 
 class LookAhead(NamedTuple):
-    """Boards that may come, street by street, and how strong a hand is then.
+    """Possible boards, street by street, and the strength of a hand on each.
 
     Attributes:
-        branches: For each later street how many ways of dealing it are looked at after each of the street before.
-        strengths: float64 [product of the branches]: at the showdown, the ways of the last street running fastest.
+        branches: For each later street, the number of deals after each deal of the street before.
+        strengths: float64 [product of the branches]: strengths at the showdown, in C order with the last street last.
     """
 
     branches: tuple[int, ...]
@@ -357,16 +355,16 @@ class LookAhead(NamedTuple):
 
 
 def look_ahead(game: TableRules, hole: Cards, board: Cards, street: int, boards: int, seed: int) -> LookAhead:
-    """Boards that may come, every card that is not seen as likely: all of them where there are few, else drawn.
+    """Return possible boards with every unseen card equally likely: all boards where there are few, else a sample.
 
     Args:
-        game: The rules.
+        game: Rules of the game.
         hole: Hole cards.
-        board: Those that lie there.
-        street: On which the player acts, from 0.
-        boards: About how many to look at. With n streets to come each is dealt in as many ways as its n-th root, or in all
-            there are; where some are drawn, no single card comes twice after the same ones.
-        seed: Of the draws, 0 to 2**64 - 1.
+        board: The present board.
+        street: Street of the decision, from 0.
+        boards: Approximate number of boards. With n streets to come, each street has the n-th root of it as deals, or all
+            deals where there are fewer. In a sample, no single card is dealt twice after the same cards.
+        seed: Seed of the sample, 0 to 2**64 - 1.
     """
     sizes = game.cards.board[street + 1 :]
     most = max(1, round(boards ** (1 / len(sizes)))) if sizes else 1
@@ -394,7 +392,7 @@ def _dealt(
     ]
 
 
-#: Cells of a histogram of strengths at the showdown.
+#: Number of cells in a histogram of showdown strengths.
 CELLS = 10
 
 
@@ -406,32 +404,33 @@ def tree_values(
     histograms: NDArray[np.float64],
     temperature: float = 0.0,
 ) -> NDArray[np.float64]:
-    """What each action of the player who acts is worth against a model: expectimax as in Vexbot.
+    """Return the expected value of each action against a model, by expectimax as in Vexbot.
 
-    The whole betting until the end of the hand is looked at. At the other's nodes actions count by the model, at the own
-    ones the best counts, or all by `preference`; where cards come, the ways of dealing them that ``ahead`` has count
-    evenly. A fold is worth what lies in the pot, or costs what was paid; a showdown P * pot - paid, where P is the mass of
-    the histogram below the own strength, within a cell in proportion.
+    The search covers the whole betting until the end of the hand. At the opponent's nodes the model's probabilities
+    count. At own nodes the best action counts, or all actions by `preference`. At chance nodes the deals of ``ahead``
+    count equally. If the opponent folds, the player wins its chips in the pot; a fold of the player costs what it paid. A
+    showdown pays P * pot - paid. P is the mass of the histogram below the own strength, with linear interpolation within
+    a cell.
 
-    Source: Vexbot as told in Görge, Meyer (Poker Challenge 2008, paper 9).
+    Source: Vexbot as described by Görge, Meyer (Poker Challenge 2008, paper 9).
 
     Args:
-        tree: The betting.
-        node: Where a player acts.
-        ahead: Of his hand.
-        shares: float64 [nodes, 3]: how likely fold, call and raise are where the other acts; sums are 1 there, and
-            nothing is left for what is not allowed.
-        histograms: float64 [nodes, CELLS]: how strong the other is at each showdown, against a hand of which nothing is
-            known; sums are 1 there.
-        temperature: Chips, of `preference` at own nodes; 0 for the maximum.
+        tree: The betting tree.
+        node: A decision node.
+        ahead: Boards and strengths for the hand of the player to act.
+        shares: float64 [nodes, 3]: the opponent's probabilities of fold, call and raise; each row adds up to 1 where the
+            opponent acts, with 0 for illegal actions.
+        histograms: float64 [nodes, CELLS]: the opponent's strength at each showdown, against a random hand; each row adds
+            up to 1 there.
+        temperature: Temperature of `preference` at own nodes, in chips; 0 for the maximum.
 
     Returns:
-        float64 [3]: chips that fold, call and raise win on average, counted from the start of the hand; NaN for what is not
-        allowed. Some 5 ms at the first decision of limit hold'em with 96 boards.
+        float64 [3]: expected chips of fold, call and raise, counted from the start of the hand; NaN for illegal actions.
+        Takes some 5 ms at the first decision of limit hold'em with 96 boards.
     """
     hero, first = int(tree.player[node]), int(tree.street[node])
     counts = [int(n) for n in np.cumprod([1, *ahead.branches])]
-    later: NDArray[np.float64] | None = None  # of the street after, with its cards averaged
+    later: NDArray[np.float64] | None = None  # values of the next street, averaged over its cards
     later_begin = 0
     for street in range(tree.game.streets - 1, first - 1, -1):
         nodes = tree.between(node, street)
@@ -458,23 +457,23 @@ def tree_values(
                 values[at] = sum(parts)
         if street > first:
             ways = values.reshape(len(nodes), counts[street - first - 1], -1)
-            # Way by way, as a sum over a short last axis takes NumPy several times as long.
+            # Add deal by deal: NumPy sums a short last axis several times more slowly.
             later = sum((ways[:, :, way] for way in range(1, ways.shape[2])), ways[:, :, 0]) / ways.shape[2]
             later_begin = begin
     raise ValueError(f"node: expected a decision, got {tree.histories[node]!r}")
 
 
 def preference(values: NDArray[np.float64], temperature: float) -> NDArray[np.float64]:
-    """How likely a player takes each action who favours the better: in proportion to exp(value / temperature).
+    """Return action probabilities that favour better actions: in proportion to exp(value / temperature).
 
-    The published mixture is not told; this one is ours.
+    The published mixture is not known; this one is our own.
 
     Args:
-        values: float64 [actions, ...], chips; NaN for what is not allowed.
-        temperature: Chips, above 0.
+        values: float64 [actions, ...], chips; NaN for illegal actions.
+        temperature: In chips, above 0.
 
     Returns:
-        float64 of the same shape, sums of 1.
+        float64 of the same shape; sums over the actions are 1.
     """
     gains = np.where(np.isnan(values), -np.inf, values) - np.nanmax(values, axis=0)
     weights = np.exp(gains / temperature)
@@ -483,10 +482,10 @@ def preference(values: NDArray[np.float64], temperature: float) -> NDArray[np.fl
 
 
 def below(histograms: NDArray[np.float64], strengths: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The mass of histograms below strengths, within a cell in proportion.
+    """Return the mass of histograms below given strengths, with linear interpolation within a cell.
 
     Args:
-        histograms: float64 [n, cells], sums of 1, over equal parts of [0, 1].
+        histograms: float64 [n, cells] over equal parts of [0, 1]; rows add up to 1.
         strengths: float64 [m], from 0 to 1.
 
     Returns:
@@ -515,7 +514,7 @@ def _ends(
     histograms: NDArray[np.float64],
     values: NDArray[np.float64],
 ) -> None:
-    """Fill in what the ends among nodes are worth."""
+    """Fill in the values of the terminal nodes among `nodes`."""
     folded = np.flatnonzero(tree.folded[nodes] >= 0)
     gave_up = tree.folded[nodes[folded]] == hero
     spent = tree.spent[nodes[folded]]

@@ -1,4 +1,4 @@
-"""Models of players, how likely they fold, call and raise, and equities of hands that are all-in."""
+"""Models of players as probabilities of fold, call and raise, and equities of all-in hands."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from pokerdata.pipeline.store import open_table
 
 @dataclass(frozen=True)
 class DecisionTriple:
-    """How likely a player folds, checks or calls, and bets or raises, where he may do all three.
+    """Probabilities that a player folds, checks or calls, and bets or raises, where all three are legal.
 
-    What the rules do not allow falls to the others in proportion, or to the call where nothing is left.
+    The share of an illegal action goes to the legal ones in proportion, or to the call if they have none.
 
     Attributes:
-        fold: 0 or more; the three need not sum to 1.
-        call: Likewise.
-        raise_: Likewise.
+        fold: Weight of a fold, 0 or more; the three need not add up to 1.
+        call: Weight of a check or call, 0 or more.
+        raise_: Weight of a bet or raise, 0 or more.
 
     Raises:
-        ValueError: For a negative number, or where all are 0.
+        ValueError: If a number is negative or all are 0.
     """
 
     fold: float
@@ -44,16 +44,16 @@ class DecisionTriple:
         return iter((self.fold, self.call, self.raise_))
 
 
-#: What playouts take players for, if nothing else is said.
+#: Default model of players in playouts.
 PLAYOUT = DecisionTriple(0.1, 0.65, 0.25)
 
 
 @dataclass(frozen=True)
 class Model:
-    """What a player is thought to do; made by `fixed`, `counted`, `table` or `called`.
+    """Model of a player's actions, made by `fixed`, `Counts.model`, `table` or `called`.
 
     Attributes:
-        text: What it is, in words.
+        text: Description of the model.
         core: The model, in C++.
     """
 
@@ -62,12 +62,12 @@ class Model:
 
 
 def fixed(fold: float, call: float, raise_: float) -> Model:
-    """The same triple everywhere.
+    """Return a model with the same triple everywhere.
 
     Args:
-        fold: How likely he folds, where he may do all three.
-        call: How likely he checks or calls.
-        raise_: How likely he bets or raises.
+        fold: Probability of a fold where all three actions are legal.
+        call: Probability of a check or call.
+        raise_: Probability of a bet or raise.
 
     Raises:
         ValueError: As `DecisionTriple`.
@@ -78,13 +78,13 @@ def fixed(fold: float, call: float, raise_: float) -> Model:
 
 @dataclass
 class Counts:
-    """How often a player was seen to fold, call and raise, by street and by the bets that he faced: none, one, more.
+    """Counts of a player's folds, calls and raises by street and bets faced (none, one, more).
 
     Attributes:
-        game: The rules.
-        prior: What he does as long as nothing was seen.
-        weight: How many actions the prior counts as, in each situation.
-        seen: [street][facing][fold, call, raise].
+        game: Rules of the game.
+        prior: Assumed actions before any are seen.
+        weight: Number of actions that the prior counts as, in each situation.
+        seen: Counts [street][facing][fold, call, raise].
     """
 
     game: TableRules
@@ -102,16 +102,16 @@ class Counts:
         """Count an action.
 
         Args:
-            street: On which, from 0.
-            raises: Bets and raises on the street before it.
-            to_call: Chips that he faced.
-            action: What he did: 'f', 'c', 'r' or 'r300'.
+            street: Street, from 0.
+            raises: Bets and raises on the street before the action.
+            to_call: Chips to call.
+            action: 'f', 'c', 'r' or 'r300'.
         """
         facing = 0 if to_call == 0 else 1 if raises < 2 else 2
         self.seen[street][facing]["fcr".index(action[0])] += 1
 
     def model(self) -> Model:
-        """The counts as a model: (n_a + k p_a) / (n + k) in each situation, with k the weight and p the prior."""
+        """Return the counts as a model: (n_a + k p_a) / (n + k) in each situation, with k the weight and p the prior."""
         shares = list(self.prior)
         whole = sum(shares)
         triples = [
@@ -124,15 +124,16 @@ class Counts:
 
 
 def table(shares: Mapping[str, Sequence[float]], other: Model | None = None) -> Model:
-    """A model that looks up what a player sees.
+    """Return a model that looks up the information set.
 
     Args:
-        shares: How likely each option is, in the order fold, call and raises, by history, '|', hole cards and board:
-            'cr|Kh' or 'cc/r|KhQs'; hole cards and those of each street rising, clubs before diamonds, hearts and spades.
-        other: For what is not there; `PLAYOUT` by default.
+        shares: Probabilities of the options, in the order fold, call and raises, by action sequence, '|', hole cards and
+            board: 'cr|Kh' or 'cc/r|KhQs'. Hole cards and the cards of each street are in ascending order, clubs before
+            diamonds, hearts and spades.
+        other: Model for missing situations; `PLAYOUT` by default.
 
     Raises:
-        ValueError: For a negative number, or where all of a situation are 0; else they count in proportion.
+        ValueError: If a number is negative or all numbers of a situation are 0. Other numbers count in proportion.
     """
     rest = other or fixed(*PLAYOUT)
     rows = {}
@@ -147,11 +148,11 @@ def table(shares: Mapping[str, Sequence[float]], other: Model | None = None) -> 
 
 
 def called(function: Callable[[str, tuple[int, ...], tuple[int, ...]], Sequence[float]]) -> Model:
-    """A model in Python; some microseconds a decision.
+    """Return a model that calls a Python function; some microseconds per decision.
 
     Args:
-        function: Takes the history, the player's hole cards and the board, numbers 4 * rank + suit, and gives three
-            numbers, a triple.
+        function: Gets the action sequence, the player's hole cards and the board (numbers 4 * rank + suit), and returns
+            three numbers, a triple.
     """
     return Model(f"called {getattr(function, '__name__', 'function')}", _core.CalledModel(function))
 
@@ -160,17 +161,17 @@ TABLES = {0: "preflop_strength", 3: "flop_strength", 4: "turn_strength"}
 
 
 def table_equity(state: State, tables: str | os.PathLike[str] | None) -> Callable[[tuple[int, ...]], float]:
-    """What looks up a player's all-in equity against any hand, by the board.
+    """Return a function that looks up a player's all-in equity against a random hand by the board.
 
     Args:
-        state: The player who acts, in a game of Texas hold'em.
-        tables: The folder of the tables; by default where `open_table` looks.
+        state: A state of Texas hold'em in which the player acts.
+        tables: Folder of the tables; by default the places that `open_table` searches.
 
     Returns:
-        A function of a board of none, three or four cards that gives his share of the pot.
+        A function of a board of none, three or four cards that returns the player's share of the pot.
 
     Raises:
-        ValueError: For another game.
+        ValueError: If the game is not Texas hold'em.
         TableError: If one of the three tables is missing.
     """
     if state.game.cards != TEXAS:

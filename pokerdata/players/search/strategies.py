@@ -1,4 +1,4 @@
-"""Search by upper confidence bounds (UCT), also against oneself, what players may hold, and strategies as models."""
+"""UCT search, UCT self-play, ranges after actions, and strategies as models."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ BACKUPS = ("mean", "max", "most-visited", "mix")
 
 @dataclass(frozen=True)
 class Visited:
-    """An action of the player who searches.
+    """An action of the searching player.
 
     Attributes:
         action: 'f', 'c', 'r' or 'r300'.
-        passes: Iterations that went through it.
-        value: Chips that he wins over the whole hand.
-        standard_error: Of the value, in chips; None where it is no mean of independent draws (another back-up than 'mean',
-            expand 'all'), or of fewer than two passes.
+        passes: Number of iterations through the action (its visits).
+        value: Chips that the player wins over the whole hand.
+        standard_error: Standard error of the value, in chips. None if the value is no mean of independent samples (a
+            back-up other than 'mean', or expand 'all'), or has fewer than two passes.
     """
 
     action: str
@@ -54,14 +54,14 @@ class Visited:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found.
+    """Result of a search.
 
     Attributes:
-        state: Where it searched.
-        actions: What may be done there, in the order fold, call, raises.
-        iterations: How many there were.
-        nodes: Of the tree.
-        settings: All that decided about the result, as texts and numbers.
+        state: State of the search.
+        actions: Legal actions there, in the order fold, call, raises.
+        iterations: Number of iterations.
+        nodes: Number of nodes of the tree.
+        settings: All settings that determine the result, as texts and numbers.
         core: The tree, in C++.
     """
 
@@ -74,23 +74,23 @@ class SearchResult:
 
     @property
     def best(self) -> str:
-        """The action with most passes, of equal ones that of the larger value."""
+        """The action with the most passes, or the higher value of equal ones."""
         return max(self.actions, key=lambda one: (one.passes, one.value)).action
 
     @property
     def value(self) -> float:
-        """Chips that the player who searches wins over the whole hand, as they came back up to where he acts."""
+        """Chips that the searching player wins over the whole hand, as backed up to the root."""
         return float(self.core.node(0)[3])
 
     def walk(self, depth: int = 2, least: int = 1) -> Iterator[tuple[int, str, str, int, float]]:
-        """Nodes of the tree below its root, each before its children.
+        """Yield the nodes of the tree below its root, each before its children.
 
         Args:
-            depth: Down to which; actions and cards are one step each.
-            least: Passes that a node below the first actions must have.
+            depth: Greatest depth; actions and cards are one step each.
+            least: Least number of passes of a node below the first actions.
 
         Yields:
-            Depth from 1, what leads to the node (an action or cards), its kind ('hero', 'opponent', 'chance' or 'leaf'),
+            Depth from 1, the step to the node (an action or cards), its kind ('hero', 'opponent', 'chance' or 'leaf'),
             passes, and the value in chips.
         """
         return self._below(0, 1, depth, least)
@@ -109,7 +109,7 @@ class SearchResult:
             yield from self._below(child, level + 1, depth, least)
 
     def tree_text(self, depth: int = 3, least: int = 1) -> str:
-        """The tree as lines: what leads to each node, whose it is, passes and value in chips.
+        """Return the tree as lines: the step to each node, its kind, passes and value in chips.
 
         Args:
             depth: As for `walk`.
@@ -161,46 +161,48 @@ def search(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> SearchResult:
-    """Search what the player who acts should do, by upper confidence bounds applied to trees.
+    """Search for the best action of the player to act, by upper confidence bounds applied to trees (UCT).
 
-    Each iteration draws the hole cards of the others from their ranges and the rest of the board, goes down the tree of
-    what the player can see, plays the hand to its end from a new node, and brings the result back up. He takes the action
-    with the largest value + C sqrt(ln(passes of the node) / passes of the action); others act by their models. So it
-    answers to the models, and is no equilibrium. Some 2 to 5 microseconds an iteration in limit games.
+    Each iteration samples the hole cards of the opponents from their ranges and the rest of the board. It descends the
+    tree of the player's information sets, plays the hand to its end from a new node, and backs the result up. At its own
+    nodes the player takes the action with the largest value + C sqrt(ln(passes of the node) / passes of the action). The
+    opponents act by their models. So the result responds to the models and is no equilibrium. The cost is some 2 to 5
+    microseconds per iteration in limit games.
 
     Args:
-        state: Somebody acts; his hole cards must be known. Those of others are looked at with ``known_cards`` alone.
-        iterations: How many; the same number and seed give the same result.
-        seconds: Stop after so many seconds instead; the result then depends on the machine.
-        exploration: C, in chips; by default the pot and what a showdown can still cost him at most. With too
-            little of it an action that was unlucky at first is never tried again.
-        models: What the others do on the way down, by position or the same for all; `fixed` (.1, .65, .25) by default.
-        ranges: What others may hold, by position: text, `Range` or weights [1326]; for games of one hole card weights
+        state: A state with a player to act and its hole cards. Hole cards of opponents are only used with
+            ``known_cards``.
+        iterations: Number of iterations; the same number and seed give the same result.
+        seconds: Time limit instead of a number of iterations; the result then depends on the machine.
+        exploration: C, in chips. By default the pot plus the most that a showdown can still cost the player. If C is too
+            small, an action that was unlucky at first is never tried again.
+        models: Models of the opponents on the way down, by position or one for all; `fixed` (.1, .65, .25) by default.
+        ranges: Ranges of the opponents by position: text, `Range` or weights [1326]; in games with one hole card, weights
             [52]. Any hand by default.
-        known_cards: Whether the others hold what the state says, and the search knows it.
-        backup: 'mean': a node is worth the mean of all that came back through it. 'max': the player's nodes are worth their
-            best action, those of others the mean by their models, and cards the mean by passes. 'most-visited': the same,
-            but that the player's nodes are worth the action with most passes; 'mix': half of that and half the mean of
-            the actions by passes.
-        selection: Of the actions of others on the way down: 'sample' draws them by their models, 'ucb' takes what looks
-            best for the player.
-        expand: 'one' plays on from a new node; 'all' from each of its actions.
-        playouts: Hands that are played to the end from a new node.
-        playout: What all players do then; `fixed` (.1, .65, .25) by default.
-        menu: Raises without limits: 'pot', 'half-pot', 'all-in', or a fraction of the pot such as '3/4'.
-        merge_suits: Whether boards that differ by suits alone are one node, where hole cards, board and ranges do not tell
-            the suits apart; models are taken not to.
-        leaves: 'exact': a showdown in the tree against one or two others is worth its mean over all that the player cannot
-            see, once it was reached often enough for that to be no slower; only where models of the others look at no
-            cards and any hand is as likely for those who folded. 'tables': likewise, and where hands are all-in before the
-            river against any hand, the tables preflop_strength, flop_strength and turn_strength are asked. 'sampled': what
-            the cards of each iteration say.
-        seed: Of the random numbers, 0 or more.
-        tables: The folder of strength tables; by default where `open_table` looks.
+        known_cards: Whether the opponents hold the hole cards of the state, and the search knows them.
+        backup: 'mean': the value of a node is the mean of all results through it. 'max': nodes of the player have the
+            value of their best action, nodes of opponents the mean by their models, and chance nodes the mean by passes.
+            'most-visited': the same, but nodes of the player have the value of the action with the most passes. 'mix':
+            half of that and half the mean of the actions by passes.
+        selection: Choice of the opponents' actions on the way down: 'sample' draws them by their models, 'ucb' takes what
+            looks best for the player.
+        expand: 'one' plays on from a new node; 'all' plays on from each of its actions.
+        playouts: Number of hands played to the end from a new node.
+        playout: Model of all players in playouts; `fixed` (.1, .65, .25) by default.
+        menu: Raises in no-limit games: 'pot', 'half-pot', 'all-in', or a fraction of the pot such as '3/4'.
+        merge_suits: Whether boards that differ only by suits share a node, if hole cards, board and ranges do not
+            distinguish the suits. Models are assumed not to.
+        leaves: 'exact': a showdown in the tree against one or two opponents has its exact mean over all hidden cards.
+            This begins once the showdown was reached often enough for it to be no slower. It needs models that ignore
+            cards, and any hand must be equally likely for players that folded. 'tables': the same, and hands that are
+            all-in before the river against any hand use the tables preflop_strength, flop_strength and turn_strength.
+            'sampled': the result with the cards of each iteration.
+        seed: Seed of the random numbers, 0 or more.
+        tables: Folder of strength tables; by default the places that `open_table` searches.
         progress: Called with done and total iterations.
 
     Raises:
-        ValueError: For what is no such search; the message names the argument, the rule and an example.
+        ValueError: If an argument is invalid; the message names the argument, the rule and an example.
         TableError: If a strength table is missing.
     """
     position = _searching(state)
@@ -329,7 +331,7 @@ def _weights(state: State, given: Any) -> NDArray[np.float64]:
 
 
 def card_weights(given: Any) -> NDArray[np.float64]:
-    """What a player of one hole card may hold.
+    """Return the range of a player with one hole card.
 
     Args:
         given: Weights [52].
@@ -338,7 +340,7 @@ def card_weights(given: Any) -> NDArray[np.float64]:
         float64 [52].
 
     Raises:
-        ValueError: For anything else.
+        ValueError: For other input.
     """
     try:
         weights = np.array(given, dtype=np.float64)
@@ -352,13 +354,13 @@ def card_weights(given: Any) -> NDArray[np.float64]:
 
 
 def menu_sizes(menu: Iterable[str]) -> list[tuple[int, int]]:
-    """The raises of a menu, as `menu_size` has each.
+    """Return the raises of a menu, each as from `menu_size`.
 
     Args:
-        menu: As for `menu_size`.
+        menu: Raises, each as for `menu_size`.
 
     Raises:
-        ValueError: As `menu_size`, and for a raise that is there twice.
+        ValueError: As `menu_size`, and if a raise occurs twice.
     """
     texts = list(menu)
     found = [menu_size(text) for text in texts]
@@ -368,13 +370,13 @@ def menu_sizes(menu: Iterable[str]) -> list[tuple[int, int]]:
 
 
 def menu_size(text: str) -> tuple[int, int]:
-    """A raise of a menu as a part of the pot, numerator and denominator; (0, 1) for all-in.
+    """Return a raise of a menu as a fraction of the pot, numerator and denominator; (0, 1) for all-in.
 
     Args:
-        text: 'pot', 'half-pot', 'all-in' or a part of the pot such as '3/4'.
+        text: 'pot', 'half-pot', 'all-in' or a fraction of the pot such as '3/4'.
 
     Raises:
-        ValueError: For anything else.
+        ValueError: For other texts.
     """
     if text == "all-in":
         return 0, 1
@@ -386,7 +388,7 @@ def menu_size(text: str) -> tuple[int, int]:
         raise ValueError(
             f"menu: expected 'pot', 'half-pot', 'all-in' or a part of the pot up to 1000, got {text!r}; e.g. '3/4'"
         )
-    # What is smaller is next to nothing in any pot, and is raised to the smallest raise.
+    # Smaller raises are next to nothing in any pot; they become the smallest legal raise.
     size = max(size.limit_denominator(1000), Fraction(1, 1000))
     return size.numerator, size.denominator
 
@@ -405,12 +407,12 @@ def _cards(bits: int) -> str:
 
 
 def bound_visits(values: Sequence[float], *, exploration: float, visits: int) -> list[int]:
-    """How often each of some actions of fixed values is taken by upper confidence bounds.
+    """Return how often upper confidence bounds take each action if its value is fixed.
 
     Args:
-        values: Of the actions.
-        exploration: C, in their unit.
-        visits: In all; each action is taken once first.
+        values: Values of the actions.
+        exploration: C, in the unit of the values.
+        visits: Total number of visits; each action is taken once first.
 
     Raises:
         ValueError: For no action or more than ten.
@@ -422,15 +424,15 @@ def bound_visits(values: Sequence[float], *, exploration: float, visits: int) ->
 
 @dataclass(frozen=True)
 class Seen:
-    """Where a player sees the same, and what he was seen to choose there.
+    """An information set and the choices that self-play made there.
 
     Attributes:
-        position: Who he is.
-        history: The actions.
-        hole: His cards, rising.
-        board: The cards of each street after the first, rising.
-        actions: What he may do.
-        passes: How often he did each.
+        position: Position of the player.
+        history: Action sequence.
+        hole: Hole cards, in ascending order.
+        board: The cards of each street after the first, in ascending order.
+        actions: Legal actions.
+        passes: Number of times that each action was chosen.
     """
 
     position: int
@@ -450,21 +452,21 @@ def self_play(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> list[Seen]:
-    """Let all players search at once, each in a tree of what he can see (information-set UCT).
+    """Let all players search at once, each in a tree of its information sets (information-set UCT).
 
-    It is no equilibrium method: what the players come to need not be near one. `pokerdata.players.search.average_strategy`
-    makes a strategy of it, whose exploitability can be compared.
+    This is no equilibrium method: the result need not be close to an equilibrium. Turn it into a strategy with
+    `pokerdata.players.search.average_strategy` to compare its exploitability.
 
     Args:
-        game: A small game; the trees hold every situation that was met.
-        iterations: Hands that are played.
-        exploration: C, in chips; as for `search` at the first decision by default.
+        game: A small game; the trees hold every information set that was reached.
+        iterations: Number of hands.
+        exploration: C, in chips; by default as for `search` at the first decision.
         menu: As for `search`.
-        seed: Of the random numbers, 0 or more.
+        seed: Seed of the random numbers, 0 or more.
         progress: Called with done and total iterations.
 
     Raises:
-        ValueError: For what is no such search.
+        ValueError: If an argument is invalid.
     """
     iterations = as_count(iterations, "iterations", 1, MOST_ITERATIONS, 100_000)
     start = State(game)
@@ -492,12 +494,12 @@ def _numbers(bits: int) -> tuple[int, ...]:
 
 
 def of_strategy(solved: Solved | Strategy, other: Model | None = None) -> Model:
-    """What a strategy plays, as a model of a player in either seat.
+    """Return a strategy as a model of a player in either seat.
 
     Args:
-        solved: What `solve` returned or `load_strategy` read, for a game whose cards of a rank are alike, such as Kuhn
-            poker and Leduc hold'em.
-        other: For what the strategy does not have.
+        solved: Result of `solve` or strategy from `load_strategy`, for a game in which cards of a rank are alike, such as
+            Kuhn poker and Leduc hold'em.
+        other: Model for information sets that the strategy does not have.
 
     Raises:
         ValueError: For another game.
@@ -518,7 +520,7 @@ def of_strategy(solved: Solved | Strategy, other: Model | None = None) -> Model:
 
 
 def _keys(cards: CardRules, hand: str, board: str) -> Iterator[str]:
-    """All cards that a hand and a board of alike cards stand for, street by street."""
+    """Yield all card texts that a hand and a board of alike cards stand for, street by street."""
     groups = [hand, *board.split()]
     suits = SUITS[-cards.per_rank :]
     choices = [[rank + suit for suit in suits] for group in groups for rank in group]
@@ -535,14 +537,15 @@ def _keys(cards: CardRules, hand: str, board: str) -> Iterator[str]:
 
 
 def average_strategy(seen: Iterable[Seen], game: CardGame) -> tuple[NDArray[np.float64], ...]:
-    """What players were seen to choose, as a strategy: each action as likely as its part of the passes.
+    """Return the choices of self-play as a strategy: the probability of an action is its share of the passes.
 
     Args:
-        seen: As `self_play` returns it.
-        game: The same game, one whose cards of a rank are alike; what was never seen is played uniformly.
+        seen: Result of `self_play`.
+        game: The same game, in which cards of a rank are alike. Information sets that were never seen play uniformly.
 
     Returns:
-        For each street float64 [edges of the street, states], as `pokerdata.solving.public.exploitability` takes it.
+        For each street float64 [edges of the street, states], the form that `pokerdata.solving.public.exploitability`
+        accepts.
 
     Raises:
         ValueError: For another game.
@@ -573,30 +576,30 @@ def average_strategy(seen: Iterable[Seen], game: CardGame) -> tuple[NDArray[np.f
 
 
 def _ranks(cards: tuple[int, ...]) -> str:
-    """Ranks of cards, the highest first."""
+    """Return the ranks of cards, highest first."""
     return "".join(RANKS[card // 4] for card in sorted(cards, reverse=True))
 
 
 def likely_hands(
     state: State, position: int, model: Model, *, before: Any = None, menu: Sequence[str] = MENU
 ) -> NDArray[np.float64]:
-    """Weights of a player's hands after what he has done: w(h) times the probability of each of his actions given h.
+    """Return a player's range after its actions: w(h) times the probability of each of its actions given h.
 
-    Some microseconds a hand and action of his.
+    The cost is some microseconds per hand and action of the player.
 
     Args:
         state: The hand so far, with the board.
-        position: Whose hands.
-        model: What he does with each hand.
-        before: His range before the hand: text, `Range` or weights [1326], or [52] for games of one hole card; any hand by
+        position: Position of the player.
+        model: Model of its actions with each hand.
+        before: Range before the hand: text, `Range` or weights [1326], or [52] for games with one hole card; any hand by
             default.
-        menu: As for `search`; a raise of another size counts as the nearest of the menu.
+        menu: As for `search`; a raise of another size counts as the nearest one of the menu.
 
     Returns:
-        float64 [1326], or [52] for games of one hole card; 0 for hands that known cards rule out.
+        float64 [1326], or [52] for games with one hole card; 0 for hands that known cards exclude.
 
     Raises:
-        ValueError: If no hand is left, or for another position.
+        ValueError: If no hand is left, or for an invalid position.
     """
     if position not in range(state.players):
         raise ValueError(f"position: expected 0 to {state.players - 1}, got {position!r}; e.g. 0")
