@@ -59,6 +59,7 @@ class Session:
     _before: list[State] = field(init=False, repr=False, default_factory=list)
     _dealt: int = field(init=False, repr=False, default=0)
     _taken_back: int = field(init=False, repr=False, default=0)
+    _shown: bool = field(init=False, repr=False, default=False)
 
     def __post_init__(self) -> None:
         if len(self.opponents) != self.game.players - 1:
@@ -115,7 +116,7 @@ class Session:
         names = [""] * self.game.players
         for seat, name in enumerate(self.names):
             names[self._position_of(seat)] = name
-        self._state, self._before, self._taken_back = None, [], 0
+        self._state, self._before, self._taken_back, self._shown = None, [], 0, False
         return self._go_on(State(self.game, hand=number, hole_cards=holes, board=board, names=names))
 
     def act(self, action: str) -> State:
@@ -161,8 +162,8 @@ class Session:
         Raises:
             MatchError: If an opponent fails.
         """
-        if self._state is not None and self._state.is_terminal and self._before is not None:
-            self._before = []
+        if self._state is not None and self._state.is_terminal and not self._shown:
+            self._before, self._shown = [], True
             for seat, player in enumerate(self.opponents, start=1):
                 if callable(observe := getattr(player, "observe", None)):
                     called(self.names[seat], observe, self._state.seen_by(self._position_of(seat)))

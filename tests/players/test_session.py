@@ -60,6 +60,18 @@ def test_seats_move_on_and_chips_stay() -> None:
     assert of.won.mean == pytest.approx(float(of.total) / 6)
 
 
+def test_a_finished_hand_is_shown_once() -> None:
+    """Closing a hand again shows nothing more, also where the person never acted in it."""
+    watcher = Watcher()
+    of = session(opponents=[watcher, Watcher()])
+    for hands in (1, 2, 3):
+        of.deal()
+        finish(of, "f" if hands > 1 else "c")
+        of.close()
+        of.close()
+        assert len(watcher.ends) == hands
+
+
 def test_nobody_sees_the_cards_of_others_while_they_play() -> None:
     watcher = Watcher()
     of = session(opponents=[watcher, Watcher()])
