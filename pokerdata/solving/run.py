@@ -330,11 +330,8 @@ class Run(Generic[ValuesT]):
         self._evaluation = math.nan  # seconds of the last evaluation
         self._restore()
         self._began, self._before = engine.iteration, self.seconds  # where this run started
-        self._saved_at, self._saving, self._saved = (
-            clock(),
-            0.0,
-            -1,
-        )  # time of the last save, its seconds, its iteration
+        # time of the last save, the seconds it took, and its iteration
+        self._saved_at, self._saving, self._saved = clock(), 0.0, -1
         try:
             self.stopped = self._loop()
         except KeyboardInterrupt:

@@ -163,9 +163,8 @@ class Solved(Generic[ValuesT_co]):
         return self.log[-1].seconds
 
 
-MOST_ITERATIONS = (
-    10**15
-)  # also most seconds of a recipe: more than any run needs, and an exact integer as a float
+# Also the most seconds of a recipe: more than any run needs, and an exact integer as a float.
+MOST_ITERATIONS = 10**15
 
 #: Version of the layout of saved states and of the meaning of their numbers. Every change of either raises it, so that no
 #: run resumes from a state of other code.
