@@ -70,7 +70,7 @@ class Row(Generic[ValuesT_co]):
         return html.facts({**facts, "exploitability": self.values.exploitability})
 
 
-#: A row of a convergence log whose values are exact.
+#: A row of a convergence log with exact values.
 LogRow: TypeAlias = Row[Evaluation]
 
 

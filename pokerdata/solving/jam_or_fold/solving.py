@@ -294,8 +294,8 @@ def jam_fold(
     iterations. The solver stops when the gap is small enough or iterations are used up; check ``gap``.
 
     An iteration takes about 5 ms for 159 stacks on one core, twice that against ``"any"``, in proportion to stacks. That
-    tournament reaches the target in 1,500 to 3,000 iterations. Deep stacks need many more: with 100 big blinds per player, 1,500
-    iterations leave a gap of 4e-5. With 500 big blinds (2,001 chips, blinds of 1 and 2), 350 leave a gap of .17.
+    tournament reaches the target in 1,500 to 3,000 iterations. Deep stacks need many more: with 100 big blinds per player,
+    1,500 iterations leave a gap of 4e-5. With 500 big blinds (2,001 chips, blinds of 1 and 2), 350 leave a gap of .17.
     `refine_jam_fold` continues from there.
 
     Args:

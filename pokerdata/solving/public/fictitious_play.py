@@ -21,7 +21,8 @@ class FictitiousPlay:
     1, including that response. Averages are over plans for the whole game: what a response plays after actions that it does
     not take itself has no weight. The first responses are to uniform play.
 
-    It plays like ``TreeSolver(tree, "fictitious-play")`` on explicit trees, apart from the choice among equally good actions.
+    Apart from the choice among equally good actions, it plays like ``TreeSolver(tree, "fictitious-play")`` on explicit
+    trees.
 
     An iteration costs two of CFR, half of it a regret update that is discarded, and copies of all sums. It needs the memory
     of three solvers.

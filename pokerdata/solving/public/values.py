@@ -315,8 +315,8 @@ def valued(
         at: The strategy at the node.
         game: The game of the strategy, if you have it already.
         threads: 0 for all processors, or 1 to 1024; the result does not depend on it.
-        tables: Folder of the joint counts of the strategy's card abstraction, in whose buckets the values hold; by default
-            the folder of the strategy's file.
+        tables: Folder of the joint counts of the strategy's card abstraction; values hold inside its buckets. By default the
+            folder of the strategy's file.
 
     Raises:
         TableError: If the joint counts are missing, or the states forget earlier buckets.
