@@ -69,7 +69,7 @@ class TreeCfrBr(Solved[TreeCfrBrValues]):
         strategy: Strategy of either player, float64 [edges of the game]: the average of CFR-BR.
         current: The strategy of the next iteration, in the same order.
         log: The convergence log; its last row is the result.
-        stopped: 'target', 'iterations', 'seconds' or 'stalled'.
+        stopped: 'target', 'iterations', 'seconds', 'cancelled' or 'stalled'.
     """
 
     abstracted: AbstractedTree

@@ -291,7 +291,7 @@ class TreeResult(Solved[TreeEvaluation]):
         strategy: The average strategies of all players, float64 [edges]; ``tree.words(strategy)`` names sets and actions.
         log: The convergence log; its last row is the result.
         unreached: Sets that play uniformly because the average never reached them.
-        stopped: 'target', 'iterations', 'seconds', or 'stalled' (a run with no other limit stopped improving).
+        stopped: 'target', 'iterations', 'seconds', 'cancelled', or 'stalled' (a run with no other limit stopped improving).
     """
 
     tree: GameTree

@@ -51,7 +51,7 @@ class CfrBr(Storable, Solved[Any]):
         in_game: Values of the strategy in the game: its exploitability, and what best responses win against it.
         log: The convergence log; its last row is the result.
         unreached_sets: Information sets that play uniformly because the average never reaches them.
-        stopped: 'target', 'iterations', 'seconds' or 'stalled'.
+        stopped: 'target', 'iterations', 'seconds', 'cancelled' or 'stalled'.
     """
 
     game: SolvableGame

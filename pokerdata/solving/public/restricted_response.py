@@ -44,7 +44,7 @@ class Response(Storable, Solved[Any]):
         in_game: Values of the strategy: its exploitability, and what best responses win against it.
         log: The convergence log; its last row is the result.
         unreached_sets: Information sets that play uniformly because the average never reaches them.
-        stopped: 'target', 'iterations' or 'seconds'.
+        stopped: 'target', 'iterations', 'seconds', 'cancelled' or 'stalled'.
         made_from: Attributes of the model's file that name the tables of its card abstraction; agents need them to look
             up cards.
     """

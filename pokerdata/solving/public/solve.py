@@ -43,7 +43,7 @@ class Result(Storable, Solved[Evaluation]):
         strategy: For each street probabilities [edges of the street, states] of dtype, in the order of ``game.tree``.
         log: The convergence log; its last row is the result.
         unreached_sets: Information sets that play uniformly because the average never reaches them.
-        stopped: 'target', 'iterations', 'seconds', or 'stalled' (a run with no other limit stopped improving).
+        stopped: 'target', 'iterations', 'seconds', 'cancelled', or 'stalled' (a run with no other limit stopped improving).
     """
 
     game: SolvableGame
