@@ -1,7 +1,7 @@
-"""Solving: what all engines share, from the names of algorithms to the run loop (`pokerdata.solving.run`).
+"""Solve games: algorithms, budgets, values and the run loop that all engines share.
 
-Engines that know the game at once are in `pokerdata.solving.public`, those of real boards in `pokerdata.solving.sampled`,
-those of explicit trees in `pokerdata.solving.explicit`.
+`pokerdata.solving.public` solves games with known joint counts of cards, `pokerdata.solving.sampled` samples real
+boards, and `pokerdata.solving.explicit` solves explicit trees.
 """
 
 from pokerdata.solving.algorithms import SCHEDULES, Algorithm, algorithm, log_spaced

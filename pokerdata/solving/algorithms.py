@@ -1,4 +1,4 @@
-"""The algorithms by name with their parameters, as text and as values, and the iterations at which runs are evaluated."""
+"""Names and parameters of the algorithms, and schedules of the iterations at which runs are evaluated."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ _PARAMETER = re.compile(r"\s*(\w+)\s*(?:=\s*([^=\s]+)\s*)?")
 
 
 def read(text: str) -> tuple[str, dict[str, float | str | bool]]:
-    """The name and the parameters: numbers, words, and True where there is no value.
+    """Return the name and the parameters of an algorithm's text.
+
+    Parameters are numbers, words, or True where there is no value.
 
     Args:
-        text: Such as 'dcfr(beta=0.5, simultaneous)'.
+        text: Text such as 'dcfr(beta=0.5, simultaneous)'.
 
     Raises:
-        ValueError: If the text has another form, or a parameter is there twice.
+        ValueError: If the text has another form, or a parameter is repeated.
     """
     found = _ALGORITHM.fullmatch(text)
     if found is None:
@@ -45,12 +47,12 @@ def read(text: str) -> tuple[str, dict[str, float | str | bool]]:
 
 
 def split(text: str) -> list[str]:
-    """A list of algorithms, with a comma between two of them."""
+    """Split a comma-separated list of algorithms; commas inside brackets do not split."""
     return re.split(r",(?![^()]*\))", text)
 
 
 def write(name: str, parameters: Mapping[str, float | str | bool]) -> str:
-    """The text that `read` reads."""
+    """Return the text from which `read` gets this name and these parameters."""
     parts = [key if value is True else f"{key}={_text(value)}" for key, value in parameters.items()]
     return f"{name}({', '.join(parts)})" if parts else name
 
@@ -63,7 +65,7 @@ def _value(text: str) -> float | str:
 
 
 def _text(value: float | str) -> str:
-    """As short as can be read back."""
+    """Return the shortest text that reads back as the same value."""
     if isinstance(value, str):
         return value
     return f"{value:g}" if float(f"{value:g}") == value else repr(value)
@@ -85,8 +87,8 @@ PRUNINGS = ("none", "partial", "regret")
 class Algorithm:
     """A member of the CFR family. Made by `algorithm`.
 
-    One iteration updates player 1, then player 2 against the new strategy, and so on. The average takes the strategy
-    from before the update.
+    One iteration updates player 1, then player 2 against the new strategy, and so on. The average accumulates the
+    strategy from before the update.
 
     - ``cfr``: sums of regrets, uniform average.
     - ``cfr+``: regrets clipped at 0 after every update; average weight max(t - delay, 0)^gamma, linear by default.
@@ -101,17 +103,17 @@ class Algorithm:
     Farina, Kroer & Sandholm 2021 (``pcfr+`` and optimistic updates).
 
     Attributes:
-        name: One of those above.
+        name: One of the names above.
         alpha: The alpha of ``dcfr``, for positive regrets.
         beta: The beta of ``dcfr``, for negative regrets.
         gamma: The gamma of ``dcfr``, ``cfr+`` and ``pcfr+``, for the weights of the average.
-        delay: The delay of ``cfr+`` and ``pcfr+``: so many iterations at the beginning have no weight in the average.
-        optimistic: Whether regret matching counts the last iteration's regret twice, as a prediction of the next one's.
-        simultaneous: Whether all players answer the strategies of the last iteration, instead of updating in turn.
-        pruning: What explicit trees leave out; the engine for poker games has none. ``partial``: what the others and
-            chance do not reach, which changes no bit of the result. ``regret``: also actions that stay at probability 0
-            even if they win the most they can; they are credited with that most. It is meant for ``dcfr`` with beta =
-            0.5, whose negative regrets grow. ``none``: nothing.
+        delay: The delay of ``cfr+`` and ``pcfr+``: number of first iterations that have no weight in the average.
+        optimistic: Whether regret matching counts the last iteration's regret twice, as a prediction of the next regret.
+        simultaneous: Whether all players respond to the strategies of the last iteration, instead of updating in turn.
+        pruning: Parts of an explicit tree that an iteration skips; the engine for poker games skips none. ``partial``:
+            nodes that the other players and chance do not reach, which changes no bit of the result. ``regret``: also
+            actions that stay at probability 0 even if they win their maximum; they are credited with that maximum. Use it
+            with ``dcfr`` and beta = 0.5, where negative regrets grow. ``none``: nothing.
     """
 
     name: str
@@ -145,23 +147,24 @@ def algorithm(
     simultaneous: bool = False,
     pruning: str | None = None,
 ) -> Algorithm:
-    """The algorithm of a name such as 'dcfr', or with parameters: 'dcfr(alpha=1.5, beta=0.5)', 'cfr(simultaneous)'.
+    """Return the algorithm that a text names.
 
-    Parameters may be given either way, each once; those that are not given have the defaults of the algorithm.
+    The text is a name such as 'dcfr', or has parameters: 'dcfr(alpha=1.5, beta=0.5)', 'cfr(simultaneous)'. Give each
+    parameter once, in the text or as an argument. Others keep the defaults of the algorithm.
 
     Args:
-        text: A name ('cfr', 'cfr+', 'lcfr', 'dcfr', 'pcfr+'), perhaps with parameters in brackets.
-        alpha: Of dcfr, any finite number; 1.5 by default.
-        beta: Of dcfr, any finite number; 0 by default.
-        gamma: Of dcfr (2 by default), cfr+ (1) and pcfr+ (2), from 0 to 1,000.
-        delay: Of cfr+ and pcfr+: a whole number of iterations, 0 by default.
+        text: A name ('cfr', 'cfr+', 'lcfr', 'dcfr', 'pcfr+'), optionally with parameters in brackets.
+        alpha: For dcfr: any finite number; 1.5 by default.
+        beta: For dcfr: any finite number; 0 by default.
+        gamma: For dcfr (2 by default), cfr+ (1) and pcfr+ (2): from 0 to 1,000.
+        delay: For cfr+ and pcfr+: a whole number of iterations, 0 by default.
         optimistic: Whether regret matching counts the last iteration's regret twice; pcfr+ always does.
-        simultaneous: Whether all players answer the strategies of the last iteration, instead of updating in turn.
+        simultaneous: Whether all players respond to the strategies of the last iteration, instead of updating in turn.
         pruning: 'none' (the default), 'partial' or 'regret'.
 
     Raises:
-        ValueError: For an unknown name or text of another form, for a parameter that the algorithm does not have or that
-            is given twice, and for a value that is not finite, a gamma outside 0 to 1,000, a delay that is no whole
+        ValueError: If the name or the form of the text is unknown, or the algorithm lacks a parameter. Also for a
+            repeated parameter, a number that is not finite, a gamma outside 0 to 1,000, a delay that is not a whole
             number of iterations, or an unknown pruning.
     """
     name, given = read(text)
@@ -201,14 +204,15 @@ def algorithm(
 
 
 def algorithm_for(rules: Rules, text: str | None, **parameters: Any) -> Algorithm:
-    """The algorithm of a text, or where there is none the default for a game: dcfr, without limits with beta = 0.5.
+    """Return the algorithm of a text, or the default algorithm of a game if there is no text.
 
-    There, with 0, the exploitability of bucketed hold'em rises again between evaluations.
+    The default is dcfr, with beta = 0.5 in no-limit games. With beta = 0, the exploitability of bucketed no-limit hold'em
+    rises again between evaluations.
 
     Args:
-        rules: The rules of the game.
-        text: As for `algorithm`, or None.
-        **parameters: As for `algorithm`.
+        rules: Rules of the game.
+        text: Text as for `algorithm`, or None.
+        **parameters: Parameters as for `algorithm`.
 
     Raises:
         ValueError: As for `algorithm`.
@@ -221,7 +225,7 @@ def algorithm_for(rules: Rules, text: str | None, **parameters: Any) -> Algorith
 def _number(key: str, value: float | str | bool) -> float:
     if (
         isinstance(value, bool | str) or not abs(value) <= sys.float_info.max
-    ):  # of whole numbers, too, and not of NaN
+    ):  # this form also catches NaN and whole numbers too large for a float
         raise ValueError(f"{key}: expected a finite number, got {value}; e.g. 1.5")
     if key == "gamma" and not 0 <= value <= MOST_GAMMA:
         raise ValueError(f"gamma: expected 0 to {MOST_GAMMA:,}, got {value}; e.g. 2")
@@ -241,9 +245,9 @@ def _pruning(value: object) -> str:
 
 
 def log_spaced() -> Iterator[int]:
-    """Iterations 1, 2, 3, 4, 5, 7, 9, 11, 16, 21, 31, 41, 51, 71, 91, 111, 161, 211, ...: eight a decade, log-spaced.
+    """Yield iterations 1, 2, 3, 4, 5, 7, 9, 11, 16, 21, 31, 41, 51, 71, 91, 111, 161, 211, ...: eight per decade.
 
-    These are the points of published comparisons (Doll 2026), so that "first below the target" means the same iteration.
+    Published comparisons (Doll 2026) evaluate at these points, so "first below the target" means the same iteration.
     """
     power, first = 1, 1
     while True:
@@ -255,7 +259,7 @@ def log_spaced() -> Iterator[int]:
 
 
 def small_island() -> Iterator[int]:
-    """1, 21, 41, 61, 81, 131, 181, 231, 281, 381, 481, ..., 781: those of Doll 2026 for Small Island; on by hundreds."""
+    """Yield 1, 21, 41, 61, 81, 131, 181, 231, 281, 381, 481, ..., 781 (Doll 2026, Small Island), then every hundred."""
     yield from (1, 21, 41, 61, 81, 131, 181, 231, 281)
     yield from count(381, 100)
 
@@ -270,8 +274,8 @@ class Schedule:
 
     Attributes:
         name: One of `SCHEDULES`.
-        every: Instead, the multiples of this number.
-        at: These iterations instead, and none after them.
+        every: If given, evaluate at the multiples of this number instead.
+        at: If given, evaluate at these iterations instead, and at none after them.
     """
 
     name: str = "log"
@@ -279,13 +283,13 @@ class Schedule:
     at: tuple[int, ...] | None = None
 
     def after(self, iteration: int) -> float:
-        """The first iteration after this one to evaluate at; infinite after the last of a list."""
+        """Return the first evaluated iteration after this one; infinite after the last of a list."""
         if self.every is not None:
             return (iteration // self.every + 1) * self.every
         return next((point for point in self._points if point > iteration), math.inf)
 
     def evaluations(self, iterations: int) -> int:
-        """How many a run of so many iterations has, that at its end included."""
+        """Return the number of evaluations in a run of `iterations`, including the one at its end."""
         if self.every is not None:
             return -(-iterations // self.every)
         return sum(1 for _ in takewhile(lambda point: point < iterations, self._points)) + 1
@@ -296,26 +300,26 @@ class Schedule:
 
     @property
     def last(self) -> float:
-        """The last iteration to evaluate at: that of a list, else infinite."""
+        """The last iteration to evaluate at; infinite unless the schedule is a list."""
         return self.at[-1] if self.at else math.inf
 
 
-#: For engines that cannot tell what their strategies are worth.
+#: For engines that cannot evaluate their strategies.
 NEVER = Schedule(at=())
 
 
 def schedule(
     name: str | None = None, *, every: int | None = None, at: Sequence[int] | None = None
 ) -> Schedule:
-    """A schedule from at most one of a name, a distance, or a list.
+    """Return a schedule from a name, a distance, or a list; give at most one of them.
 
     Args:
-        name: One of `SCHEDULES`; 'log' where nothing is given.
-        every: Evaluate at its multiples.
+        name: One of `SCHEDULES`; 'log' if nothing is given.
+        every: Evaluate at the multiples of this number.
         at: Evaluate at these iterations, in rising order.
 
     Raises:
-        ValueError: If one of them is invalid, or more than one is given.
+        ValueError: If an argument is invalid, or more than one is given.
     """
     if sum(given is not None for given in (name, every, at)) > 1:
         raise ValueError(

@@ -1,6 +1,6 @@
-"""Algorithms and engines beside each other on one game.
+"""Compare algorithms and engines on one game.
 
-``compare_algorithms("leduc", "cfr+,dcfr", engine="both")`` returns how each converged.
+``compare_algorithms("leduc", "cfr+,dcfr", engine="both")`` returns one convergence curve per algorithm and engine.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from pokerdata.solving.explicit.solve import TreeAlgorithm
 from pokerdata.solving.public.solve import solve
 from pokerdata.solving.public.solver import Solver
 
-_TREE_NODES = 2_000_000  # seconds of building in Python, and under a gigabyte
+_TREE_NODES = 2_000_000  # takes seconds to build in Python, and less than a gigabyte
 
 
 def _tree_of(game: Game) -> GameTree:
@@ -49,8 +49,8 @@ def _tree_of(game: Game) -> GameTree:
 
 ENGINES = ("vector", "tree", "both")
 _SECONDS = 60.0  # of each run, if neither iterations nor seconds are given
-# A run shorter than this many seconds is done several times, which changes nothing but the times: of each stretch between
-# two evaluations the fastest counts.
+# The times of very short runs are noisy. A run shorter than `_SHORT` seconds is repeated, and the fastest time of each
+# stretch between two evaluations counts.
 _SHORT, _REPEATS = 0.5, 5
 
 
@@ -69,30 +69,30 @@ def compare_algorithms(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Run algorithms on a game, one after another, and tell how each converged.
+    """Run algorithms on a game, one after another, and return how each converged.
 
     Args:
-        game: A name or TOML file, as for `pokerdata.load_game`, or the game.
-        algorithms: Texts that `pokerdata.solving.explicit.tree_algorithm` reads, or one with commas between them, such as
-            'dcfr(beta=0.5),mccfr-outcome(exploration=0.4)'; or values.
-        engine: 'vector', 'tree' (an explicit tree, at most 2 million nodes), or
-            'both', where the vector engine leaves out what it does not have; by default the vector engine where it has
-            the algorithm, else the tree.
-        target: Such as '1mb' or '0.01 chips', where a run stops. Without it 1mb is only marked, and runs stop there
-            only if neither iterations nor seconds are given.
-        iterations: Each run stops here at the latest.
-        seconds: Each run stops here at the latest; 60 seconds if iterations are not given either.
-        on_run: Called with the algorithm and the engine of each run before it.
-        on_curve: Called with each curve when it is there.
-        seed: Of algorithms that sample and have none of their own.
-        dtype: 'float64' or 'float32', of the vector engine.
-        threads: Of the vector engine: 0 for all processors, or up to 1024.
-        progress: Called about twice a second with the iterations of the run in progress that are done and expected in
-            all, 0 where that is not known.
+        game: A game, or a name or TOML file as for `pokerdata.load_game`.
+        algorithms: Algorithm values or texts that `pokerdata.solving.explicit.tree_algorithm` reads. One text may list
+            several, separated by commas, such as 'dcfr(beta=0.5),mccfr-outcome(exploration=0.4)'.
+        engine: 'vector', 'tree' (an explicit tree, at most 2 million nodes) or 'both'. With 'both', the vector engine
+            skips algorithms that it lacks. By default each algorithm runs on the vector engine if that has it, else on
+            the tree.
+        target: Exploitability at which a run stops, such as '1mb' or '0.01 chips'. Without it, the curves mark 1mb, and
+            runs stop there only if neither iterations nor seconds are given.
+        iterations: Most iterations of each run.
+        seconds: Most seconds of each run; 60 if iterations are not given either.
+        on_run: Called with the algorithm and the engine before each run.
+        on_curve: Called with each curve as soon as it is complete.
+        seed: Seed of sampling algorithms that do not name their own.
+        dtype: 'float64' or 'float32', for the vector engine.
+        threads: Threads of the vector engine: 0 for all processors, or 1 to 1024.
+        progress: Called about twice a second with the iterations done and expected in the current run. The expected
+            number is 0 while it is unknown.
 
     Raises:
         ValueError: For invalid arguments, before any run.
-        CapacityError: For games too large for an engine, before any run.
+        CapacityError: If the game is too large for an engine, before any run.
     """
     named = load_game(game) if isinstance(game, str) else game
     if named.build is None:
@@ -161,19 +161,19 @@ def _times(found: Any) -> list[float]:
 
 
 def unit_text(rules: Rules) -> str:
-    """What an mb is, in words."""
+    """Return the definition of 1 mb/g for these rules, in words."""
     return f"1 mb/g: a thousandth of the {Unit.of(rules)} a game"
 
 
 def read_algorithms(given: str | Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:
-    """The algorithms of `compare_algorithms`.
+    """Return the algorithms that the argument of `compare_algorithms` names.
 
     Args:
-        given: Texts or values, or one text with commas between them.
-        seed: Of algorithms that sample and have none of their own.
+        given: Texts or values, or one text with commas between the algorithms.
+        seed: Seed of sampling algorithms that do not name their own.
 
     Raises:
-        ValueError: For invalid algorithms, or for one that is there twice.
+        ValueError: If an algorithm is invalid or repeated, or if there is none.
     """
     texts = split(given) if isinstance(given, str) else given
     found = [tree_algorithm(one, seed=seed) for one in texts]

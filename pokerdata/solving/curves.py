@@ -1,4 +1,4 @@
-"""How algorithms converged on a game, as values, JSON and CSV, and a run in a notebook."""
+"""Convergence curves of algorithms as values, JSON and CSV, and a run's view in notebooks."""
 
 from __future__ import annotations
 
@@ -14,17 +14,16 @@ from pokerdata.solving.solved import Row
 
 @dataclass(frozen=True)
 class Curve:
-    """How one algorithm converged on one engine. All lists are as long as the log.
+    """Convergence of one algorithm on one engine. All lists are as long as the log.
 
     Attributes:
         algorithm: The algorithm as text.
-        engine: The name of the engine.
-        iterations: The iterations at which it was evaluated.
-        seconds: Seconds spent in iterations up to each evaluation, without the evaluations; of short runs the best of
-            five.
-        exploitability_mb: Exploitability at each evaluation, in mb a game.
-        target_mb: The target of the comparison, in mb a game.
-        stopped: 'target', 'iterations', 'seconds', or 'stalled': nothing better for long, and no other limit.
+        iterations: The evaluated iterations.
+        seconds: Seconds spent in iterations up to each evaluation, evaluations excluded. Short runs are timed five times,
+            and the best times count.
+        exploitability_mb: Exploitability at each evaluation, in mb/g.
+        target_mb: The target of the comparison, in mb/g.
+        stopped: 'target', 'iterations', 'seconds', or 'stalled' (a run with no other limit stopped improving).
     """
 
     algorithm: str
@@ -37,22 +36,22 @@ class Curve:
 
     @property
     def crossing(self) -> int | None:
-        """Place in the lists of the first evaluation below the target, or None where there is none."""
+        """Index of the first evaluation below the target, or None."""
         return next((i for i, mb in enumerate(self.exploitability_mb) if mb < self.target_mb), None)
 
     @property
     def iterations_to_target(self) -> int | None:
-        """The first evaluated iteration below the target."""
+        """The first evaluated iteration below the target, or None."""
         return None if self.crossing is None else self.iterations[self.crossing]
 
     @property
     def seconds_to_target(self) -> float | None:
-        """Seconds of iterations up to there."""
+        """Seconds of iterations up to the first evaluation below the target, or None."""
         return None if self.crossing is None else self.seconds[self.crossing]
 
     @property
     def ms_per_iteration(self) -> float:
-        """Milliseconds an iteration (updates of both players), on average over the run."""
+        """Milliseconds per iteration (updates of both players), averaged over the run."""
         return 1000 * self.seconds[-1] / self.iterations[-1]
 
     def __repr__(self) -> str:
@@ -73,17 +72,16 @@ class Curve:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Curves of one game.
+    """Convergence curves of algorithms on one game.
 
     Attributes:
-        game: The name of the game.
-        unit: What an mb is, in words.
-        scope: Where exploitabilities hold, in words.
-        target_mb: The target, in mb a game.
-        dtype: The numbers of the vector engine, 'float32' or 'float64'.
-        threads: Those of the vector engine; trees have one.
-        seed: The seed of what is drawn at random.
-        curves: One for each algorithm and engine.
+        unit: Definition of an mb, in words.
+        scope: Scope in which the exploitabilities hold, in words.
+        target_mb: The target, in mb/g.
+        dtype: Numbers of the vector engine, 'float32' or 'float64'.
+        threads: Threads of the vector engine; trees use one.
+        seed: Seed of the sampling algorithms.
+        curves: One curve per algorithm and engine.
     """
 
     game: str
@@ -120,7 +118,7 @@ class Comparison:
         return html.table(rows, head=head, caption=self.game, notes=[self.unit, self.scope], left=2)
 
     def to_json(self) -> str:
-        """All of it as one JSON object, with what the curves say in a table."""
+        """Return everything as one JSON object, including the derived numbers of each curve."""
         content = asdict(self)
         for curve, given in zip(self.curves, content["curves"], strict=True):
             for name in ("iterations_to_target", "seconds_to_target", "ms_per_iteration"):
@@ -128,7 +126,7 @@ class Comparison:
         return json.dumps(content)
 
     def to_csv(self) -> str:
-        """The logs, a line for each evaluation."""
+        """Return the logs as CSV, with one line per evaluation."""
         lines = ["game,algorithm,engine,iteration,seconds,exploitability_mb_per_game,scope"]
         for curve in self.curves:
             head = f"{_quoted(self.game)},{_quoted(curve.algorithm)},{curve.engine}"
@@ -145,14 +143,14 @@ def _quoted(text: str) -> str:
 def run_html(
     caption: str, facts: Mapping[str, object], log: Sequence[Row[Any]], unit: str, factor: float
 ) -> str:
-    """A table of facts above the curve of a convergence log.
+    """Return a table of facts above the curve of a convergence log, as HTML.
 
     Args:
-        caption: The caption of the table.
-        facts: What it says, by name.
+        caption: Caption of the table.
+        facts: Rows of the table.
         log: The convergence log.
-        unit: The unit of exploitability.
-        factor: How many of the unit make one of the log's.
+        unit: Unit of exploitability in the curve.
+        factor: Units of the curve per unit of the log.
     """
     points = [(float(row.iteration), factor * row.values.exploitability) for row in log]
     drawn = html.curve(points, title=f"exploitability, {unit}", across="iterations")

@@ -1,4 +1,4 @@
-"""What a strategy is worth, in which scope, and classes of hands cut by their strength."""
+"""Values of a strategy profile, the scope in which they hold, and a split of hands into classes by strength."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ TO_COMPARE = "abstractions are compared by a cross-table of matches and by local
 
 @dataclass(frozen=True)
 class Scope:
-    """What a best response may do, and with which cards; as text, words that go with a value wherever it is printed.
+    """The bets and cards that a best response may use.
+
+    Its text is printed next to every value that holds in this scope.
 
     Attributes:
-        all_bets: Whether it may make every legal bet; else those of the menu alone.
+        all_bets: Whether the best response may make every legal bet; otherwise only those of the menu.
         abstraction: Whether it sees the buckets of the strategy's abstraction instead of cards.
-        boards: How many were drawn to deal from, or None for all.
+        boards: Number of boards that were sampled to deal from; None for all boards.
     """
 
     all_bets: bool
@@ -32,31 +34,24 @@ class Scope:
 
     @staticmethod
     def of(game: SolvableGame) -> Scope:
-        """The scope of values of a game.
-
-        Args:
-            game: The game in which they are found.
-        """
+        """Return the scope of values that are computed in a game."""
         return Scope(game.tree.all_bets, game.abstraction is not None, game.boards)
 
     @staticmethod
     def stated(attributes: Mapping[str, Any]) -> Scope:
-        """The scope that a strategy's table states.
+        """Return the scope that a strategy's table states.
 
-        Older tables called menus of bets whole games, so their rules are asked.
-
-        Args:
-            attributes: The attributes of the table.
+        Older tables called bet menus whole games, so the scope of bets is derived from their rules.
 
         Raises:
-            KeyError: If one is missing.
+            KeyError: If an attribute is missing.
         """
         bets = attributes.get("scope_bets")
         all_bets = BettingTree(rules_of(attributes["rules"])).all_bets if bets is None else bets == "all"
         return Scope(all_bets, attributes["abstraction"] != "none", attributes.get("boards"))
 
     def attributes(self) -> dict[str, object]:
-        """As attributes of a strategy's table."""
+        """Return the scope as attributes of a strategy's table."""
         cards = "own abstraction" if self.abstraction else "all"
         return {
             "scope": str(self),
@@ -67,7 +62,7 @@ class Scope:
 
     @property
     def whole(self) -> bool:
-        """Whether it is the whole game: all cards and all bets."""
+        """Whether the scope is the whole game: all cards and all bets."""
         return self.all_bets and not self.abstraction
 
     def __str__(self) -> str:
@@ -82,10 +77,10 @@ class Scope:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Exact values of a pair of strategies, in chips a game.
+    """Exact values of a strategy profile of two players, in chips per game.
 
     Attributes:
-        best_response: What each player's best response wins against the other's strategy.
+        best_response: What each player's best response wins against the other player's strategy.
         expected_value: What player 1 wins when both play their strategies; player 2 wins its negative.
     """
 
@@ -94,12 +89,12 @@ class Evaluation:
 
     @property
     def numbers(self) -> tuple[float, float, float]:
-        """Both best responses and the expected value."""
+        """Both best-response values, then the expected value."""
         return (*self.best_response, self.expected_value)
 
     @staticmethod
     def of(numbers: Sequence[float]) -> Evaluation:
-        """Return the values that have these `numbers`."""
+        """Return an evaluation from the three `numbers` of another one."""
         first, second, value = numbers
         return Evaluation((first, second), value)
 
@@ -110,7 +105,7 @@ class Evaluation:
 
     @property
     def exploitability(self) -> float:
-        """Half of nash_conv: what a best response wins a game, on average over both seats."""
+        """Half of nash_conv: what a best response wins per game, averaged over both seats."""
         return self.nash_conv / 2
 
     def __repr__(self) -> str:
@@ -132,11 +127,11 @@ class Evaluation:
         return html.facts(told, caption="Evaluation, chips a game")
 
     def lines(self, rules: Rules, scope: Scope) -> list[str]:
-        """The values in words, with their units, one a line, and their scope.
+        """Return the values in words with their units, one per line, and their scope.
 
         Args:
-            rules: The rules of the game, which say what a milli-blind is.
-            scope: Where the values hold.
+            rules: Rules of the game, which define the milli-blind.
+            scope: Scope in which the values hold.
         """
 
         def both(chips: float, sign: str = "+") -> str:
@@ -157,18 +152,19 @@ class Evaluation:
 def cut_by_strength(
     above: NDArray[np.integer], strength: NDArray[np.float64], weight: NDArray[np.float64], parts: int
 ) -> NDArray[np.int64]:
-    """Classes of hands that tell the class of the street before: each of those is cut into parts of about equal weight.
+    """Split each class of hands by strength into parts of about equal weight.
 
-    Equally strong hands of a class stay together, so a part may be larger than others, and some may be missing.
+    The new classes refine the old ones: they determine the class of the street before. Equally strong hands of a class
+    stay together, so parts may differ in weight, and a class may get fewer parts.
 
     Args:
-        above: Of each hand its class on the street before, from 0.
-        strength: Of each hand.
-        weight: Of each hand, more than 0.
-        parts: Into how many each class is cut at the most.
+        above: Class of each hand on the street before, from 0.
+        strength: Strength of each hand.
+        weight: Weight of each hand, above 0.
+        parts: Most parts per class.
 
     Returns:
-        The class of each hand, from the weakest in class 0 above, numbered without gaps.
+        The new class of each hand, numbered without gaps. Class 0 holds the weakest hands of the old class 0.
     """
     order = np.lexsort((strength, above))
     sorted_above, sorted_strength, sorted_weight = above[order], strength[order], weight[order]
@@ -181,7 +177,7 @@ def cut_by_strength(
     whole = np.bincount(of_class, mass)
     begins = np.concatenate([[0.0], np.cumsum(mass)[:-1]])
     start = np.zeros(len(whole))
-    start[of_class[::-1]] = begins[::-1]  # where the first group of each class begins
+    start[of_class[::-1]] = begins[::-1]  # reversed, so that the first group of each class is written last
     middle = (begins - start[of_class] + mass / 2) / whole[of_class]
     part = np.minimum((middle * parts).astype(np.int64), parts - 1)
     found = np.empty(len(order), np.int64)

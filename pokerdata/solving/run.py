@@ -1,7 +1,7 @@
-"""Run any solver: its options, budget, loop and checkpoints.
+"""Run any solver: options, budget, loop and checkpoints.
 
-Each `solve` function makes a `Run` of its `RunOptions` before any work, builds its solver, and hands it to `Run.go` as an
-`Engine`. The run counts seconds, keeps the log, and decides when to evaluate, to save and to stop.
+Each `solve` function makes a `Run` from its `RunOptions` before any work, builds its solver, and passes it to `Run.go` as an
+`Engine`. The run counts seconds, keeps the log, and decides when to evaluate, save and stop.
 """
 
 from __future__ import annotations
@@ -35,35 +35,35 @@ from pokerdata.solving.solved import (
     log_rows,
 )
 
-#: Seconds since some moment; tests put a clock of their own here.
+#: Seconds since some fixed moment; tests replace it by a clock of their own.
 clock: Callable[[], float] = time.monotonic
 
 
 class RunOptions(TypedDict, total=False):
-    """Options of every run, keyword arguments of every `solve` function.
+    """Options of every run: keyword arguments of every `solve` function.
 
     Attributes:
-        target: Stop once exploitability is below it: text with a unit, such as '1mb' (thousandths of the big blind or ante a
-            game), '0.01 chips' or, of a spot, '0.5%' of the pot; of an explicit tree a number, in units of utility. It is
+        target: Stop once exploitability is below this. Text with a unit: '1mb' (thousandths of the big blind or ante per
+            game), '0.01 chips' or, for a spot, '0.5%' of the pot. For an explicit tree, a number in units of utility. It is
             compared at each evaluation.
-        iterations: Stop there at the latest.
-        seconds: Stop then at the latest. Wall-clock time from the call on, set-up and evaluations included. No iteration or
-            evaluation starts that would not fit, by the speed so far. There is no point inside an iteration at which it
-            stops.
-        schedule: When to evaluate: 'log' (iterations 1, 2, 3, 4, 5, 7, 9, 11, 16, 21, ..., eight a decade) or another of
+        iterations: Stop after this many iterations at the latest.
+        seconds: Stop after this wall-clock time at the latest. It starts with the call and includes set-up and evaluations.
+            By the speed so far, no iteration or evaluation starts that would not fit. A run cannot stop inside an
+            iteration.
+        schedule: When to evaluate: 'log' (iterations 1, 2, 3, 4, 5, 7, 9, 11, 16, 21, ..., eight per decade) or another of
             `pokerdata.solving.SCHEDULES`. Give at most one of `schedule`, `every` and `at`.
         every: Evaluate at the multiples of this number.
         at: Evaluate at these iterations, in rising order; the run stops after the last of them.
-        resume: The state of a stopped run of the same problem, algorithm and dtype, or its file; True with `out` of
-            `pokerdata.solve`. The run continues to the same bits as if it had never stopped, and its log goes on.
-        checkpoint: Called with the state every `checkpoint_seconds`, before Ctrl-C or an error of a callback is passed on,
-            and at the end; e.g. ``lambda state: state.save("leduc.state")``.
-        checkpoint_seconds: Seconds from one state to the next, 20 by default; more where saving takes over a tenth of the
+        resume: The state of a stopped run of the same problem, algorithm and dtype, or the file of the state. With `out` of
+            `pokerdata.solve`, True. The run continues to the same bits as if it had never stopped, and extends its log.
+        checkpoint: Called with the state every `checkpoint_seconds`, at the end, and before Ctrl-C or an error of a callback
+            propagates; e.g. ``lambda state: state.save("leduc.state")``.
+        checkpoint_seconds: Seconds from one state to the next, 20 by default; more if saving takes over a tenth of the
             time.
         on_evaluation: Called with each row of the log.
         progress: Called about twice a second with the iterations done and expected in total, 0 while that is unknown. An
             exception it raises ends the run.
-        cancel: Stop after the iteration that is being done, once this event is set; the strategies are evaluated then.
+        cancel: Once this event is set, finish the current iteration, evaluate the strategies, and stop.
     """
 
     target: str | float | None
@@ -81,19 +81,18 @@ class RunOptions(TypedDict, total=False):
 
 
 _ENOUGH = 64  # evaluations, a power of two
-_FASTEST = 1e7  # iterations a second, more than any engine does
-_FORESIGHT = 30  # times the iterations done: further on, the first slopes of a run mislead by hours
+_FASTEST = 1e7  # iterations per second, more than any engine reaches
+_FORESIGHT = 30  # times the iterations done: beyond that, early slopes mislead by hours
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Where a run stops and when it is evaluated.
+    """Limits of a run and its schedule of evaluations.
 
     Attributes:
-        target: Exploitability to come below, in the engine's units of utility; minus infinity for none.
-        iterations: The last iteration; infinite for none.
-        seconds: Seconds of wall-clock time; infinite for none.
-        schedule: When the run is evaluated.
+        target: Stop below this exploitability, in the engine's units of utility; minus infinity for no target.
+        iterations: The last iteration; infinite for no limit.
+        seconds: Seconds of wall-clock time; infinite for no limit.
     """
 
     target: float
@@ -102,14 +101,14 @@ class Budget:
     schedule: Schedule
 
     def next_evaluation(self, iteration: int) -> float:
-        """Return the first iteration after this one at which the run is evaluated; infinite for none."""
+        """Return the first evaluated iteration after this one; infinite if there is none."""
         return min(self.schedule.after(iteration), self.iterations)
 
     def stalled(self, log: Sequence[Row[Values]]) -> bool:
-        """Return whether the target seems out of reach, such as one below rounding errors, and nothing else ends the run.
+        """Return whether the target seems out of reach in a run without other limits, such as one below rounding errors.
 
-        It seems so if none of the last three quarters of the evaluations was better than all before. This is looked at when
-        their number is a power of two from 64 on.
+        That is so if the last three quarters of the evaluations did not improve on the first quarter. The test runs only
+        when the number of evaluations is a power of two, from 64 on.
         """
         if len(log) < _ENOUGH or len(log) & (len(log) - 1) or min(self.iterations, self.seconds) < math.inf:
             return False
@@ -118,7 +117,7 @@ class Budget:
         return min(found[early:]) >= min(found[:early])
 
     def expected(self, log: Sequence[Row[Values]]) -> float:
-        """Return the expected total of iterations, by the slope of the last evaluations in log-log; infinite if unknown."""
+        """Return the estimated total of iterations, from the log-log slope of the last evaluations; infinite if unknown."""
         if self.target > 0 and log:
             late = log[-1]
             early = next((row for row in reversed(log) if 4 * row.iteration <= late.iteration), late)
@@ -132,7 +131,7 @@ class Budget:
 
 
 def positive(name: str, value: float | None, *, whole: bool = False) -> float:
-    """Return a number above 0, infinity for None; anything else is a ValueError."""
+    """Return a number above 0, or infinity for None; raise ValueError for anything else."""
     if value is None:
         return math.inf
     if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not value > 0:
@@ -143,23 +142,23 @@ def positive(name: str, value: float | None, *, whole: bool = False) -> float:
 
 
 class Solver(Protocol):
-    """What a run asks of a solver."""
+    """What a run needs from a solver."""
 
     @property
     def iteration(self) -> int:
-        """Iterations done, those of earlier runs too."""
+        """Iterations done, including those of earlier runs."""
 
     @property
     def usable(self) -> bool:
-        """Whether it stands between two iterations, so that its state can be saved."""
+        """Whether the solver stands between two iterations, so that its state can be saved."""
 
     def iterate(self, count: int, /) -> None:
         """Run ``count`` iterations, at least one; Ctrl-C raises KeyboardInterrupt."""
 
     def arrays(self) -> tuple[NDArray[Any], ...]:
-        """Return copies of regrets, strategy sums and what else it takes to go on."""
+        """Return copies of regrets, strategy sums and other arrays needed to resume."""
 
-    # `restore(iteration, *arrays)` continues from them.
+    # `restore(iteration, *arrays)` resumes from these arrays.
 
 
 SolverT = TypeVar("SolverT", bound=Solver)
@@ -168,15 +167,14 @@ _ARRAYS = ("regrets", "average", "prediction")
 
 
 class Engine(ABC, Generic[SolverT, ValuesT]):
-    """Solvers as runs take them: one, or one for each player that iterate side by side.
+    """One solver, or one solver per player that iterate side by side, as a run drives them.
 
     Attributes:
-        solvers: The solvers.
-        origin: Digest of all that determines the numbers of the run.
-        name: The same in words.
+        origin: Digest of everything that determines the numbers of the run.
+        name: Description of the same in words.
         NUMBERS: How many numbers the values have.
-        EVALUATION: How many iterations take about as long as an evaluation, until one was timed.
-        AFTER: How many evaluations the result takes after the run.
+        EVALUATION: Estimated cost of an evaluation in iterations, used until one is timed.
+        AFTER: Number of evaluations that the result needs after the run.
     """
 
     origin: str
@@ -190,16 +188,16 @@ class Engine(ABC, Generic[SolverT, ValuesT]):
 
     @property
     def iteration(self) -> int:
-        """Iterations done by all."""
+        """Iterations that all solvers have done."""
         return self.solvers[-1].iteration
 
     @property
     def usable(self) -> bool:
-        """Whether all stand between the same two iterations."""
+        """Whether all solvers stand between the same two iterations."""
         return all(solver.usable and solver.iteration == self.iteration for solver in self.solvers)
 
     def iterate(self, count: int) -> None:
-        """Run iterations. The other solvers follow the first, so that at Ctrl-C, too, all stand at the same one."""
+        """Run iterations; after Ctrl-C, too, the other solvers catch up with the first."""
         try:
             self.solvers[0].iterate(count)
             self._follow()
@@ -215,7 +213,7 @@ class Engine(ABC, Generic[SolverT, ValuesT]):
                 other.iterate(behind)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return copies of what it takes to go on, by name."""
+        """Return copies of the arrays needed to resume, by name."""
         return {
             f"{name}{number}": array
             for number, solver in self._numbered()
@@ -223,7 +221,7 @@ class Engine(ABC, Generic[SolverT, ValuesT]):
         }
 
     def restore(self, iteration: int, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Continue from arrays of a saved state."""
+        """Resume from arrays of a saved state."""
         for number, solver in self._numbered():
             names = [f"{name}{number}" for name in _ARRAYS if f"{name}{number}" in arrays]
             solver.restore(iteration, *(arrays[name] for name in names))  # type: ignore[attr-defined]
@@ -239,35 +237,35 @@ class Engine(ABC, Generic[SolverT, ValuesT]):
     @staticmethod
     @abstractmethod
     def values(numbers: Sequence[float]) -> ValuesT:
-        """Return the values that have these numbers."""
+        """Return values from their `numbers`."""
 
 
-# Iterations run in pieces of about this many seconds, between which limits and checkpoints are looked at.
+# Iterations run in pieces of about this many seconds; limits and checkpoints are checked between pieces.
 _PIECE = 0.5
-# Between two checkpoints pass at least so many times the seconds that one takes.
+# The time between two checkpoints is at least this many times the time that one takes.
 _SAVE_SHARE = 10
 _EVERY_SECONDS = 20.0  # from one checkpoint to the next
 
 
 class Run(Generic[ValuesT]):
-    """One run of an engine; its clock starts when it is made.
+    """One run of an engine. Its clock starts when the object is made.
 
     Args:
-        options: As a `solve` function got them.
-        target: Reads a target: the exploitability in the engine's units of utility.
-        default: The target where neither target, iterations nor seconds are given.
-        needs: The options of which one must be given, where there is no default.
-        schedule: When to evaluate where the options do not say.
+        options: Options that a `solve` function got.
+        target: Function that reads a target and returns the exploitability in the engine's units of utility.
+        default: The target if neither target, iterations nor seconds are given.
+        needs: Options of which one must be given if there is no default.
+        schedule: When to evaluate, unless the options say so.
 
     Attributes:
-        budget: Where the run stops.
+        budget: Limits of the run.
         saves: Whether states are saved or read, which takes memory.
         log: The convergence log so far.
         seconds: Seconds spent in iterations.
         stopped: Why `go` ended.
 
     Raises:
-        TypeError: For an option that does not exist.
+        TypeError: For an unknown option.
         ValueError: If an option is invalid.
     """
 
@@ -318,21 +316,22 @@ class Run(Generic[ValuesT]):
 
     @within_memory()
     def go(self, engine: Engine[Any, ValuesT]) -> None:
-        """Iterate until the budget ends, and save the state at the end and before an exception is passed on.
+        """Iterate until the budget ends. Save the state at the end, and before an exception propagates.
 
         Raises:
-            ValueError: If the state to resume is that of another run, or set-up, one iteration and its evaluation do not fit
-                into the seconds.
+            ValueError: If the state to resume belongs to another run, or `seconds` is too short for set-up, one iteration
+                and its evaluation.
             TableError: If the state cannot be read.
-            FloatingPointError: At the first evaluation or checkpoint whose numbers are not finite.
+            FloatingPointError: At the first evaluation or checkpoint with numbers that are not finite.
             KeyboardInterrupt: At Ctrl-C.
         """
         self._engine = engine
-        self._evaluated = 0  # the last iteration that was
-        self._evaluation = math.nan  # seconds of the last
+        self._evaluated = 0  # the last evaluated iteration
+        self._evaluation = math.nan  # seconds of the last evaluation
         self._restore()
         self._began, self._before = engine.iteration, self.seconds  # where this run started
-        self._saved_at, self._saving, self._saved = clock(), 0.0, -1  # when, seconds it took, the iteration
+        # time of the last save, the seconds it took, and its iteration
+        self._saved_at, self._saving, self._saved = clock(), 0.0, -1
         try:
             self.stopped = self._loop()
         except KeyboardInterrupt:
@@ -343,7 +342,7 @@ class Run(Generic[ValuesT]):
     def _restore(self) -> None:
         if self._resume is None:
             return
-        given, self._resume = self._resume, None  # the solver has copies of the arrays
+        given, self._resume = self._resume, None  # frees the arrays, as the solver copies them
         state, engine = given if isinstance(given, RunState) else RunState.load(given), self._engine
         of = "" if state is given else f" {os.fspath(given)}"
         if state.origin != engine.origin:
@@ -369,14 +368,14 @@ class Run(Generic[ValuesT]):
                 if self._is_evaluated():
                     return stopped
                 self._evaluate()
-                continue  # its value may be the target
+                continue  # the new value may reach the target
             self._iterate()
             if self._engine.iteration == self._next():
                 self._evaluate()
             self._report()
 
     def _iterate(self) -> None:
-        """Run to the next evaluation, but not much longer than a piece, nor than there is time."""
+        """Run to the next evaluation, but at most about one piece, and only as long as time is left."""
         engine = self._engine
         piece = max(1, int(self._speed() * max(0.0, min(_PIECE, self._left() - self._reserve()))))
         start = clock()
@@ -392,7 +391,7 @@ class Run(Generic[ValuesT]):
             )
 
     def _next(self) -> float:
-        """The iteration of the next evaluation, which may be where the engine is now."""
+        """Return the iteration of the next evaluation, which may be the current one."""
         return self.budget.next_evaluation(self._engine.iteration - (not self._is_evaluated()))
 
     def _is_evaluated(self) -> bool:
@@ -420,11 +419,11 @@ class Run(Generic[ValuesT]):
         return "stalled" if last is not None and self.budget.stalled(self.log) else None
 
     def _left(self) -> float:
-        """Seconds until time is up."""
+        """Return the seconds until time is up."""
         return self.budget.seconds - (clock() - self._started)
 
     def _reserve(self) -> float:
-        """Seconds of the evaluations that come after the last iteration."""
+        """Return the seconds of the evaluations after the last iteration."""
         one = self._evaluation
         if math.isnan(one):
             one = self._engine.EVALUATION * self._iteration_seconds()
@@ -434,10 +433,10 @@ class Run(Generic[ValuesT]):
         return 1 / speed if (speed := self._speed()) > 0 else 0.0
 
     def _speed(self) -> float:
-        """Iterations a second, in this run; before its first those of the earlier one, or 0."""
+        """Return the iterations per second of this run; before its first iteration, of the earlier run, or 0."""
         done, spent = self._engine.iteration - self._began, self.seconds - self._before
         if spent <= 0:
-            done, spent = self._began, self._before  # of a state, which may say anything above 0
+            done, spent = self._began, self._before  # from a state, where any number above 0 is possible
         return min(_FASTEST, done / spent) if spent > 0 else 0.0
 
     def _report(self) -> None:
@@ -454,7 +453,7 @@ class Run(Generic[ValuesT]):
             raise
 
     def _expected(self) -> int:
-        """Iterations in total, by the log and by the time that is left."""
+        """Return the expected total of iterations, from the log and the time that is left."""
         done, left = self._engine.iteration, self._left()
         expected = self.budget.expected(self.log)
         if math.isfinite(left):
@@ -462,7 +461,7 @@ class Run(Generic[ValuesT]):
         return int(max(done, expected)) if math.isfinite(expected) else 0
 
     def _save(self) -> None:
-        """Save the state, unless it is there already or lost in an iteration that was broken off."""
+        """Save the state, unless it is saved already or an interrupted iteration destroyed it."""
         engine = self._engine
         if self._checkpoint is None or not engine.usable or engine.iteration == self._saved:
             return

@@ -1,4 +1,4 @@
-"""What a run leaves: its convergence log, its result, and the state that resumes it."""
+"""The result of a run: its convergence log, its values, and the state that resumes it."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from pokerdata.solving.evaluation import Evaluation
 
 
 class Values(Protocol):
-    """What average strategies are worth."""
+    """Values of a strategy profile, as a run needs them."""
 
     @property
     def exploitability(self) -> float:
-        """What a target is compared with, in units of utility a game."""
+        """Exploitability that is compared with the target, in units of utility per game."""
 
     @property
     def numbers(self) -> tuple[float, ...]:
-        """All values; a run stops where one of them is not finite."""
+        """All values; a run stops if one of them is not finite."""
 
 
 @dataclass(frozen=True)
 class Unknown:
-    """Values of strategies that their solver cannot evaluate."""
+    """Placeholder values of strategies that their solver cannot evaluate."""
 
     exploitability: float = math.nan
     numbers: tuple[float, ...] = ()
@@ -49,11 +49,11 @@ ValuesT_co = TypeVar("ValuesT_co", bound=Values, covariant=True)
 
 @dataclass(frozen=True)
 class Row(Generic[ValuesT_co]):
-    """One line of the convergence log.
+    """One row of the convergence log.
 
     Attributes:
         iteration: Iterations done.
-        seconds: Seconds spent in iterations, without the evaluations.
+        seconds: Seconds spent in iterations, evaluations excluded.
         values: Values of the average strategies.
     """
 
@@ -70,7 +70,7 @@ class Row(Generic[ValuesT_co]):
         return html.facts({**facts, "exploitability": self.values.exploitability})
 
 
-#: A row of a convergence log whose values are exact.
+#: A row of a convergence log with exact values.
 LogRow: TypeAlias = Row[Evaluation]
 
 
@@ -78,8 +78,8 @@ def log_array(log: Sequence[Row[Values]], numbers: int) -> NDArray[np.float64]:
     """Return a convergence log as an array.
 
     Args:
-        log: Rows whose values have so many numbers.
-        numbers: How many; it gives an empty log its shape.
+        log: Rows of the log.
+        numbers: Number of values in each row; it gives an empty log its shape.
 
     Returns:
         float64 [rows, 2 + numbers]: iteration, seconds, and the numbers of the values.
@@ -91,14 +91,14 @@ def log_array(log: Sequence[Row[Values]], numbers: int) -> NDArray[np.float64]:
 def log_rows(
     array: NDArray[np.float64], values: Callable[[Sequence[float]], ValuesT]
 ) -> tuple[Row[ValuesT], ...]:
-    """Return the convergence log that `log_array` gave.
+    """Return the convergence log from an array that `log_array` returned.
 
     Args:
         array: float64 [rows, 2 + numbers].
-        values: Makes values of their numbers.
+        values: Function that builds values from their numbers.
 
     Raises:
-        ValueError: If a number is not finite, or an iteration or seconds are below 0: the file is damaged or crafted.
+        ValueError: If a number is not finite, or an iteration or seconds are below 0. The file is damaged or crafted.
     """
     if not (np.isfinite(array).all() and (array[:, :2] >= 0).all()):
         raise ValueError("a log with numbers that are not finite, or with iterations or seconds below 0")
@@ -106,7 +106,7 @@ def log_rows(
 
 
 class TableParts(TypedDict):
-    """A table as `write_table` and stages of a recipe take it."""
+    """Contents of a table, as `write_table` and the stages of a recipe accept them."""
 
     kind: str
     arrays: Mapping[str, NDArray[Any]]
@@ -115,21 +115,21 @@ class TableParts(TypedDict):
 
 
 class Storable(ABC):
-    """What can be written as a table."""
+    """Base class of results that can be saved as a table."""
 
     @abstractmethod
     def table(self) -> TableParts:
         """Return the datasets and attributes of the table."""
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it to an .h5 file. Equal contents give equal bytes.
+        """Write the result to an .h5 file. Equal contents give equal bytes.
 
         Args:
-            path: Ends in .h5; the name before is that of the table. Missing folders are made. The file is replaced at
-                once or not at all.
+            path: File that ends in .h5; its stem names the table. Missing folders are made. An existing file is replaced
+                atomically.
 
         Raises:
-            ValueError: If the path does not end in .h5, or the name before cannot be that of a table.
+            ValueError: If the path does not end in .h5, or its stem is not a valid name of a table.
             CapacityError: If the disk is full.
         """
         path = table_file(path, "leduc.h5")
@@ -141,7 +141,7 @@ class Solved(Generic[ValuesT_co]):
 
     Attributes:
         log: The convergence log; its last row is the result.
-        stopped: 'target', 'iterations', 'seconds', 'cancelled', or 'stalled': nothing improved for long, and no other limit.
+        stopped: 'target', 'iterations', 'seconds', 'cancelled', or 'stalled' (a run with no other limit stopped improving).
     """
 
     log: tuple[Row[ValuesT_co], ...]
@@ -149,7 +149,7 @@ class Solved(Generic[ValuesT_co]):
 
     @property
     def values(self) -> ValuesT_co:
-        """Values of the strategies."""
+        """Values of the final strategies."""
         return self.log[-1].values
 
     @property
@@ -159,32 +159,33 @@ class Solved(Generic[ValuesT_co]):
 
     @property
     def seconds(self) -> float:
-        """Seconds spent in iterations, without the evaluations."""
+        """Seconds spent in iterations, evaluations excluded."""
         return self.log[-1].seconds
 
 
-MOST_ITERATIONS = 10**15  # and seconds of a recipe: more than any run does, and whole as a float
+# Also the most seconds of a recipe: more than any run needs, and an exact integer as a float.
+MOST_ITERATIONS = 10**15
 
-#: Version of the layout of saved states and of what iterations do with them. It grows with every change of either, so that
-#: no run resumes from another's numbers.
+#: Version of the layout of saved states and of the meaning of their numbers. Every change of either raises it, so that no
+#: run resumes from a state of other code.
 STATE_VERSION = 3
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RunState:
-    """A stopped run, to resume.
+    """State of a stopped run, from which it can resume.
 
     Attributes:
-        origin: Digest of all that determines the run's numbers, such as game, algorithm and dtype; a state fits no
-            other run.
-        run: The same in words.
+        origin: Digest of everything that determines the run's numbers, such as game, algorithm and dtype. A state fits
+            only runs with the same digest.
+        run: Description of the same in words.
         iteration: Iterations done.
         seconds: Seconds spent in iterations.
-        arrays: Regrets, strategy sums (named ``average...``) and what else the solver needs, by name.
-        log: The convergence log as `log_array` gives it.
+        arrays: Arrays of the solver by name: regrets, strategy sums (named ``average...``) and other arrays that it needs.
+        log: The convergence log as `log_array` returns it.
 
     Raises:
-        FloatingPointError: If an array is not finite: the run cannot go on from it.
+        FloatingPointError: If an array is not finite, so that the run cannot resume.
     """
 
     origin: str
@@ -205,7 +206,7 @@ class RunState:
         return html.facts(facts, caption=type(self).__name__)
 
     def contents(self) -> dict[str, NDArray[Any]]:
-        """Return the state as arrays that any store can keep."""
+        """Return the state as named arrays for any store."""
         numbers = {name: getattr(self, name) for name in ("origin", "run", "iteration", "seconds")}
         return {
             "version": np.array(STATE_VERSION),
@@ -216,13 +217,10 @@ class RunState:
 
     @classmethod
     def of_contents(cls, contents: Mapping[str, NDArray[Any]]) -> Self:
-        """Return the state that `contents` gave.
-
-        Args:
-            contents: Arrays by name.
+        """Return the state from arrays that `contents` returned.
 
         Raises:
-            TableError: If something is missing or cannot be that of a run, or the version is another.
+            TableError: If an array is missing or invalid, or the version differs.
         """
         try:
             version = int(contents["version"]) if "version" in contents else 1
@@ -250,27 +248,20 @@ class RunState:
             iteration = as_count(contents["iteration"].item(), "iteration", 0, MOST_ITERATIONS, 100)
             return cls(str(contents["origin"]), str(contents["run"]), iteration, seconds, arrays, log)
         except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
-            # what others say of themselves names functions and types of Python
+            # messages of these errors name functions and types of Python, which no user needs
             got = "others" if isinstance(error, AttributeError | IndexError | TypeError) else error
             raise TableError(f"saved state: expected the arrays of a stopped run, got {got}") from error
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the state to an .npz file, atomically.
-
-        Args:
-            path: The file.
-        """
+        """Write the state to an .npz file, atomically."""
         save_arrays(path, self.contents())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
         """Read a state that `save` wrote.
 
-        Args:
-            path: The file.
-
         Raises:
-            TableError: If the file is missing, damaged or of another version.
+            TableError: If the file is missing or damaged, or its version differs.
         """
         try:
             return cls.of_contents(load_arrays(path))
@@ -279,14 +270,14 @@ class RunState:
 
 
 def check_finite(iteration: int, **arrays: NDArray[Any]) -> None:
-    """Raise FloatingPointError unless the numbers of a run are finite.
+    """Raise FloatingPointError unless all numbers of a run are finite.
 
     Args:
-        iteration: Where the run stands.
-        **arrays: Its numbers, by name.
+        iteration: Iteration that the error names.
+        **arrays: Arrays of numbers, by the name that the error shows.
     """
     for name, values in arrays.items():
-        # By their ends, which no number or infinity escapes: a flag for each would take a quarter of the memory again.
+        # Minimum and maximum reveal any NaN or infinity; a mask of all elements would cost a quarter of the memory more.
         if not np.isfinite([np.min(values, initial=0), np.max(values, initial=0)]).all():
             raise FloatingPointError(
                 f"the {name} of iteration {iteration:,} are not finite in {np.asarray(values).dtype}; use dtype float64, "
@@ -295,12 +286,12 @@ def check_finite(iteration: int, **arrays: NDArray[Any]) -> None:
 
 
 class StateFile:
-    """The state of a run beside the file of its result: OUT.state.
+    """State file of a run: OUT.state, next to the result.
 
     Args:
         out: File of the result; ends in .h5.
-        resume: Whether to continue from the state there.
-        fresh: Whether to replace a state that is there.
+        resume: Whether to continue from an existing state.
+        fresh: Whether to replace an existing state.
         command: Whether messages name options of the command line.
 
     Attributes:
@@ -308,7 +299,7 @@ class StateFile:
         is_kept: Whether the file holds the state of this run.
 
     Raises:
-        ValueError: Before any work, where no state or result could be written, or none be read.
+        ValueError: If a state or result could not be written, or a state not be read. Raised before any work.
     """
 
     def __init__(
@@ -339,12 +330,12 @@ class StateFile:
         self._resume = self.is_kept = resume
 
     def _may_be_state(self) -> bool:
-        """Whether the file begins as an archive of arrays does, or is empty; nothing else is replaced or removed."""
+        """Return whether the file is empty or starts like an archive of arrays; other files are never touched."""
         with self.path.open("rb") as file:
             return file.read(4) in (b"", b"PK\x03\x04")
 
     def options(self) -> dict[str, Any]:
-        """Return the options of a run that saves its state here, and resumes it where that was asked for."""
+        """Return the run options that save the state here, and resume from it if that was requested."""
         return {"checkpoint": self._save, "resume": self.path if self._resume else None}
 
     def _save(self, state: RunState) -> None:
@@ -352,5 +343,5 @@ class StateFile:
         self.is_kept = True
 
     def remove(self) -> None:
-        """Remove the file, if it is there."""
+        """Remove the file, if it exists."""
         self.path.unlink(missing_ok=True)

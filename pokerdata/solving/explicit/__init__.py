@@ -1,7 +1,7 @@
 """Any finite game as an explicit tree: building, solving, best responses.
 
-``solve(explicit_tree("kuhn"), "cfr+", target=0.001)`` solves Kuhn poker. The protocol `ExtensiveGame` says what a game of
-your own must offer.
+``solve(explicit_tree("kuhn"), "cfr+", target=0.001)`` solves Kuhn poker. To solve a game of your own, implement the protocol
+`ExtensiveGame`.
 """
 
 from pokerdata.solving.explicit.abstracted_tree import AbstractedTree, abstracted_tree

@@ -1,4 +1,4 @@
-"""Trees of changed games: players who cannot tell information sets apart, and players held to a model."""
+"""Trees of modified games: abstractions that merge information sets, and players held to a model."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pokerdata._support import html
 from pokerdata._support.text import brief
 from pokerdata.solving.explicit.tree import CHANCE, TERMINAL, GameTree, InformationSet, Weights
 
-#: Names the abstract information set that an information set becomes part of.
+#: Function that names the abstract information set of an information set.
 TreeAbstraction: TypeAlias = Callable[[InformationSet], Hashable]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AbstractedTree:
-    """An abstraction of a game: the same nodes, where players tell fewer information sets apart.
+    """An abstraction of a game: the same nodes with fewer information sets.
 
     Attributes:
         real: The game.
-        tree: The same, with information sets merged; their keys are the names that the abstraction gave.
-        number: int32 [information sets of the game], the one of ``tree`` that each is part of.
+        tree: The same game with merged information sets; their keys are the names from the abstraction.
+        number: int32 [information sets of the game], the set of ``tree`` that each belongs to.
     """
 
     real: GameTree
@@ -44,18 +44,18 @@ class AbstractedTree:
         return html.facts({**sets, **told}, caption="AbstractedTree")
 
     def recalls(self, player: int) -> bool:
-        """Whether a player never forgets in the abstraction what he did.
+        """Return whether a player has perfect recall in the abstraction.
 
         Args:
-            player: From 0.
+            player: Number of the player, from 0.
         """
         return self.tree.core.recalls(player)
 
     def in_game(self, strategy: Weights) -> NDArray[np.float64]:
-        """Strategies of the abstraction as those of the game, float64 [edges of the game].
+        """Return strategies of the abstraction as strategies of the game, float64 [edges of the game].
 
         Args:
-            strategy: Weights over the edges of ``tree``, as `GameTree.strategy` takes them.
+            strategy: Weights over the edges of ``tree``, as `GameTree.strategy` accepts them.
 
         Raises:
             ValueError: For an invalid strategy.
@@ -70,11 +70,11 @@ class AbstractedTree:
 def abstracted_tree(
     tree: GameTree, abstraction: TreeAbstraction, *, players: Collection[int] = (0, 1)
 ) -> AbstractedTree:
-    """A game in which players cannot tell some of their information sets apart.
+    """Return a game in which players cannot tell some of their information sets apart.
 
-    With both players it is the abstract game that is solved as a rule. With one, the other player is as he is in the game:
-    an equilibrium then holds the least exploitable strategy that the abstraction has for the one, if he recalls what he did
-    (Johanson, Bard, Burch & Bowling 2012).
+    Merge the sets of both players for the usual abstract game. If you merge the sets of one player only, the other keeps
+    the full game. An equilibrium then holds the least exploitable strategy of the abstraction for the first player, if that
+    player has perfect recall (Johanson, Bard, Burch & Bowling 2012).
 
     >>> from pokerdata.solving.explicit import abstracted_tree, explicit_tree
     >>> abstracted_tree(explicit_tree("kuhn"), lambda s: s.key.replace("Q", "J"))  # jacks and queens alike
@@ -82,12 +82,12 @@ def abstracted_tree(
 
     Args:
         tree: The game.
-        abstraction: Called with each `InformationSet` of these players; sets of a player that get the same name become one.
-        players: Whose information sets are merged.
+        abstraction: Called with each `InformationSet` of these players. Sets of a player with the same name are merged.
+        players: Players that the abstraction affects.
 
     Raises:
-        ValueError: For a player the game does not have, names that cannot be hashed, and where sets of one name have other
-            actions than each other.
+        ValueError: For a player that the game does not have, for names that cannot be hashed, and if merged sets have
+            different actions.
     """
     for player in players:
         if player not in range(tree.players):
@@ -118,7 +118,7 @@ def abstracted_tree(
         players=tree.players,
         player=tree.player,
         first_child=tree.first_child,
-        set=np.append(number, np.int32(-1))[tree.set],  # -1 where nobody acts
+        set=np.append(number, np.int32(-1))[tree.set],  # -1 where no player acts
         chance=tree.chance,
         utilities=tree.utilities,
         action=tree.action,
@@ -134,16 +134,17 @@ MODEL, FREE = "model", "free"
 
 @dataclass(frozen=True, eq=False)
 class HeldGame:
-    """A game in the protocol of `pokerdata.solving.explicit.build`, made of a tree.
+    """A game, derived from a tree, in which a player sometimes plays a fixed model.
 
-    The others cannot tell whether the player is held: their information sets are those of the tree.
+    It follows the protocol of `pokerdata.solving.explicit.build`. The other players cannot tell whether the player is held:
+    their information sets are those of the tree.
 
     Attributes:
         tree: The game.
-        held: Who is held, from 0.
-        model: What he plays then, float64 [edges].
-        p: How likely he is. One number: chance settles it before the first move. Float64 [information sets of the tree]:
-            anew wherever he is to act, and he knows on which of his moves he was free.
+        held: The player who is held to the model, from 0.
+        model: The player's strategy when held, float64 [edges].
+        p: Probability that the player is held. One number: chance decides before the first move. Float64 [information sets
+            of the tree]: chance decides at each of the player's moves, and the player remembers which moves were free.
     """
 
     tree: GameTree
@@ -161,13 +162,12 @@ class HeldGame:
 
 @dataclass(frozen=True, eq=False)
 class HeldState:
-    """A node of the tree, with what chance said of the held player.
+    """A node of the tree, with chance's decisions about the held player.
 
     Attributes:
-        game: The game.
-        node: The node of its tree.
-        is_held: Whether he is held now; None where that is not settled.
-        past: Of each of his moves so far, where it is settled anew each time, whether he was held.
+        node: Node of the tree.
+        is_held: Whether the player is held now; None if that is undecided.
+        past: Whether the player was held at each of its moves so far; empty if chance decides only once.
     """
 
     game: HeldGame

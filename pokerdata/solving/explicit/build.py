@@ -1,7 +1,7 @@
-"""What a game in Python must offer, and from it to its tree.
+"""The protocol of games in Python, and the builder of their trees.
 
-Any object with the methods of `ExtensiveGame` will do; nothing has to be inherited. ``examples/own_game.py`` writes one in
-full.
+Any object with the methods of `ExtensiveGame` works; you need not inherit from it. ``examples/own_game.py`` is a complete
+example.
 """
 
 from __future__ import annotations
@@ -25,50 +25,50 @@ Number: TypeAlias = float | Fraction
 
 
 class GameState(Protocol):
-    """A point of the game: what has happened so far. A state never changes; `apply` returns another."""
+    """A point of the game: what has happened so far. States are immutable; `apply` returns a new one."""
 
     @property
     def player(self) -> int | Literal["chance"] | None:
-        """Who acts: a player, 0 to players - 1, ``"chance"``, or None where the game is over."""
+        """Who acts: a player, 0 to players - 1, ``"chance"``, or None if the game is over."""
 
     def legal_actions(self) -> Sequence[Hashable]:
-        """What the player may do, in an order that depends only on what he knows. Asked where a player acts."""
+        """Return the legal actions in an order that depends only on what the player knows. Called where a player acts."""
 
     def chance(self) -> Sequence[tuple[Hashable, Number]]:
-        """(event, probability) of all that may happen; they sum to 1. Asked where chance acts."""
+        """Return (event, probability) of all possible events; they sum to 1. Called where chance acts."""
 
     def apply(self, action: Any) -> GameState:
-        """The state after an action or a chance event.
+        """Return the state after an action or a chance event.
 
         Args:
             action: One of `legal_actions`, or an event of `chance`.
         """
 
     def information_set(self) -> Hashable:
-        """All that the acting player knows, his own former actions included; e.g. ``"K: check, bet"``.
+        """Return all that the acting player knows, its own earlier actions included; e.g. ``"K: check, bet"``.
 
-        States of a player with equal values are one information set. Asked where a player acts.
+        States of a player with equal values form one information set. Called where a player acts.
         """
 
     def returns(self) -> Sequence[Number]:
-        """What each player wins. Asked where the game is over."""
+        """Return what each player wins. Called when the game is over."""
 
 
 class ExtensiveGame(Protocol):
     """A finite game in extensive form.
 
     Attributes:
-        players: How many there are, 2 or more.
+        players: Number of players, 2 or more.
     """
 
     @property
     def players(self) -> int: ...
 
     def root(self) -> GameState:
-        """The state before anything has happened."""
+        """Return the state before anything has happened."""
 
 
-_MOST_UTILITY = 1e100  # so that sums of regrets over any number of iterations stay finite
+_MOST_UTILITY = 1e100  # keeps sums of regrets finite over any number of iterations
 
 
 def explicit_tree(
@@ -79,7 +79,7 @@ def explicit_tree(
 ) -> GameTree:
     """Return the whole tree of a small game with any number of players.
 
-    A node takes about 300 bytes, and some ten microseconds or more of Python.
+    A node needs about 300 bytes, and at least about ten microseconds of Python.
 
     >>> from pokerdata.solving.explicit import explicit_tree
     >>> explicit_tree("kuhn-3p")
@@ -89,15 +89,15 @@ def explicit_tree(
         game: A poker game, as for `pokerdata.solving.explicit.poker.PokerGame`: a name such as "leduc", a TOML or
             ``.game`` file, or a `Game`. Or any object that follows the protocol of
             `pokerdata.solving.explicit.build`.
-        imperfect_recall: Allow information sets in which a player has forgotten what they knew or did. Such a game has
-            neither best responses here nor an exploitability, and CFR promises nothing.
-        max_nodes: The most nodes that the tree may have, below 2^31 - 1.
+        imperfect_recall: Allow information sets in which a player has forgotten what it knew or did. Such a game has
+            neither best responses here nor an exploitability, and CFR is not guaranteed to converge.
+        max_nodes: Most nodes of the tree, below 2^31 - 1.
 
     Raises:
-        ValueError: Where the game is not well-formed, naming the history and the rule: chance that does not sum to 1,
-            unequal actions within an information set, a player who forgets, utilities that are not numbers up to
-            10^100; for other than 2 players or more; for an unknown name, or an invalid file.
-        CapacityError: For more than ``max_nodes`` nodes. Poker games are counted before anything is built.
+        ValueError: If the game is not well-formed; the message names the history and the rule. Reasons are chances that do
+            not sum to 1, unequal actions within an information set, a player who forgets, or utilities that are not numbers
+            up to 10^100. Also for fewer than 2 players, an unknown name, or an invalid file.
+        CapacityError: If the tree has more than ``max_nodes`` nodes. Poker games are counted before anything is built.
     """
     max_nodes = as_count(max_nodes, "max_nodes", 1, 2**31 - 2, 10_000_000)  # nodes are numbered in 32 bits
     if isinstance(game, TableRules | Game | str):
@@ -120,7 +120,7 @@ def explicit_tree(
 
 
 class _Builder:
-    """Visits the states layer by layer."""
+    """Builder that visits the states layer by layer."""
 
     def __init__(self, players: int, max_nodes: int) -> None:
         self.players = players
@@ -156,7 +156,7 @@ class _Builder:
         )
 
     def _visit(self, state: GameState) -> list[GameState]:
-        """Add the next node; returns its children."""
+        """Add the next node and return its children."""
         node, player = len(self.player), state.player
         self.first_child.append(len(self.action))
         if player is None:
@@ -242,7 +242,7 @@ class _Builder:
         self.utilities.extend(numbers)
 
     def _refusal(self, what: str, rule: str) -> ValueError:
-        """An error at the node that is being visited."""
+        """Return an error that names the node being visited."""
         history: list[Hashable] = []
         node = len(self.first_child) - 1
         while node > 0:

@@ -1,4 +1,4 @@
-"""CFR-BR in any two-player zero-sum game, the least exploitable strategies that an abstraction holds, and its log."""
+"""CFR-BR in any two-player zero-sum game: the least exploitable strategies of an abstraction, with bounds."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ PLAYERS = (0, 1)
 
 @dataclass(frozen=True, repr=False)
 class TreeCfrBrValues:
-    """Between what bounds the least exploitable strategies of an abstraction are, in units of utility a game.
+    """Bounds on the worst case of the least exploitable strategies of an abstraction, in units of utility per game.
 
     Attributes:
-        worst: What the average strategy wins as player 0 and as player 1 against whoever plays best against it in the game.
-        most: What any strategy of the abstraction could win there at worst, at the most: what is best against the average
-            of the opponent's responses. Where a player forgets in the abstraction, it is what is best in the game itself,
-            which bounds it, too, but does not come down to it.
-        current: As ``worst``, of the strategy of the next iteration.
+        worst: What the average strategy wins against a best response of the game, as player 0 and as player 1.
+        most: Upper bound of that for every strategy of the abstraction: the value of the abstraction's best response to the
+            average of the opponent's responses. If a player forgets in the abstraction, it is the value of the game's best
+            response, a valid bound that does not converge.
+        current: Like ``worst``, for the strategy of the next iteration.
     """
 
     worst: tuple[float, float]
@@ -40,18 +40,18 @@ class TreeCfrBrValues:
 
     @property
     def numbers(self) -> tuple[float, ...]:
-        """All of them, in the order of the attributes."""
+        """All values, in the order of the attributes."""
         return (*self.worst, *self.most, *self.current)
 
     @staticmethod
     def of(numbers: Sequence[float]) -> TreeCfrBrValues:
-        """Return the values that have these `numbers`."""
+        """Return values from the `numbers` of another object."""
         a, b, c, d, e, f = numbers
         return TreeCfrBrValues((a, b), (c, d), (e, f))
 
     @property
     def exploitability(self) -> float:
-        """How much less exploitable another strategy of the abstraction could be, at the most."""
+        """Upper bound of how much less exploitable another strategy of the abstraction could be."""
         return sum(most - worst for worst, most in zip(self.worst, self.most, strict=True)) / 2
 
     def __repr__(self) -> str:
@@ -65,11 +65,11 @@ class TreeCfrBr(Solved[TreeCfrBrValues]):
 
     Attributes:
         abstracted: The game and the abstraction.
-        algorithm: What found it.
-        strategy: What we play as either player, float64 [edges of the game]: the average of CFR-BR.
+        algorithm: The algorithm that found it.
+        strategy: Strategy of either player, float64 [edges of the game]: the average of CFR-BR.
         current: The strategy of the next iteration, in the same order.
         log: The convergence log; its last row is the result.
-        stopped: 'target', 'iterations', 'seconds' or 'stalled'.
+        stopped: 'target', 'iterations', 'seconds', 'cancelled' or 'stalled'.
     """
 
     abstracted: AbstractedTree
@@ -81,7 +81,7 @@ class TreeCfrBr(Solved[TreeCfrBrValues]):
 
     @property
     def exploitability(self) -> float:
-        """What a best response in the game wins against the strategy, on average over both players."""
+        """What a best response in the game wins against the strategy, averaged over both seats."""
         return -sum(self.values.worst) / 2
 
     def __repr__(self) -> str:
@@ -107,27 +107,27 @@ def cfr_br(
     algorithm: str | TreeAlgorithm = "dcfr",
     **options: Unpack[RunOptions],
 ) -> TreeCfrBr:
-    """The least exploitable strategies that an abstraction holds, by CFR-BR (Johanson, Bard, Burch & Bowling 2012).
+    """Find the least exploitable strategies of an abstraction by CFR-BR (Johanson, Bard, Burch & Bowling 2012).
 
-    Regret is minimised in the abstraction against an opponent who plays a best response of the game itself in every
-    iteration. An equilibrium of the abstract game is more exploitable as a rule, as there both players are blind. The
+    CFR-BR minimises regret in the abstraction against an opponent that plays a best response of the full game in every
+    iteration. An equilibrium of the abstract game is usually more exploitable, as there both players are restricted. The
     players are independent problems, solved side by side.
 
-    Where a player recalls in the abstraction what he did, the average converges to the least exploitable strategy, which
-    `pokerdata.solving.explicit.lp.solve_by_linear_program` finds exactly in ``abstracted_tree(tree, abstraction,
-    players=[player])``. Where he forgets, nothing is promised, though what is told of it is exact.
+    If a player has perfect recall in the abstraction, the average converges to the least exploitable strategy.
+    `pokerdata.solving.explicit.lp.solve_by_linear_program` finds it exactly in ``abstracted_tree(tree, abstraction,
+    players=[player])``. With imperfect recall, convergence is not guaranteed, but the reported values are exact.
 
     Args:
         tree: A zero-sum tree of two players with perfect recall.
         abstraction: As for `abstracted_tree`; it names the sets of both players.
-        algorithm: One of the CFR family with players in turn and without pruning, as for `TreeSolver`.
-        **options: Those of every run, as `pokerdata.solving.RunOptions` says. The target is how much less exploitable
-            another strategy of the abstraction might be, on average over both players, in units of utility a game. It can
-            only be met where nobody forgets.
+        algorithm: A member of the CFR family with updates in turn and without pruning, as for `TreeSolver`.
+        **options: Options of `pokerdata.solving.RunOptions`. The target bounds how much less exploitable another strategy of
+            the abstraction might be, averaged over both seats, in units of utility per game. A run can only meet it if both
+            players have perfect recall.
 
     Raises:
-        ValueError: For other than a zero-sum tree of two players with perfect recall, what `abstracted_tree` refuses, and
-            invalid or no limits.
+        ValueError: Unless the tree is zero-sum, has two players and perfect recall. Also for an abstraction that
+            `abstracted_tree` refuses, and for invalid or missing limits.
     """
     need_zero_sum(tree, "CFR-BR")
     run = Run[TreeCfrBrValues](options, target=utility)
@@ -141,7 +141,7 @@ def cfr_br(
 
 
 class _Engine(Engine[TreeSolver, TreeCfrBrValues]):
-    """A solver for either player, in which the other one best responds."""
+    """One solver per player, in which the other player best responds."""
 
     NUMBERS = 6
     values = staticmethod(TreeCfrBrValues.of)
@@ -159,7 +159,7 @@ class _Engine(Engine[TreeSolver, TreeCfrBrValues]):
         return TreeCfrBrValues(self._worst(), (self._most(0), self._most(1)), self._worst(current=True))
 
     def strategies(self, *, current: bool = False) -> NDArray[np.float64]:
-        """What either player plays, over the edges of the game."""
+        """Return the strategies of both players, over the edges of the game."""
         found = np.zeros(self.tree.edges)
         for p in PLAYERS:
             found[self.edges[p]] = self._seat(p, current=current)[self.edges[p]]
@@ -170,13 +170,13 @@ class _Engine(Engine[TreeSolver, TreeCfrBrValues]):
         return self.abstracted[player].in_game(solver.current() if current else solver.average())
 
     def _most(self, player: int) -> float:
-        """What is best for a player against the average of the responses to him."""
+        """Return the value of a player's best response to the average of the responses against it."""
         one = self.abstracted[player]
         if one.recalls(player):
             return best_response(one.tree, self.solvers[player].average(), player)[0]
         return best_response(self.tree, self._seat(player), player)[0]
 
     def _worst(self, *, current: bool = False) -> tuple[float, float]:
-        """What the strategies win at worst."""
+        """Return what the strategies win against best responses."""
         strategy = self.strategies(current=current)
         return -best_response(self.tree, strategy, 1)[0], -best_response(self.tree, strategy, 0)[0]

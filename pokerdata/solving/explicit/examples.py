@@ -1,4 +1,4 @@
-"""Matrix games as explicit trees, and rules of thumb for poker."""
+"""Matrix games as explicit trees, and rule-of-thumb strategies for poker."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pokerdata.solving.explicit.tree import GameTree, InformationSet
 
 
 class MatrixGame:
-    """A game in normal form. As a tree the players move in turn, and nobody sees what the others did.
+    """A game in normal form. In its tree the players move in turn, and nobody sees the others' moves.
 
     Args:
-        *utilities: For each player an array with an axis for each player, e.g. two matrices [rows, columns]; or one
-            matrix, which is what player 0 wins from player 1.
+        *utilities: For each player an array with one axis per player, e.g. two matrices [rows, columns]. Or a single
+            matrix: what player 0 wins from player 1.
 
     Raises:
-        ValueError: For arrays of unequal shapes, or with another number of axes than players.
+        ValueError: If the arrays have unequal shapes, or their number of axes differs from the number of players.
     """
 
     def __init__(self, *utilities: ArrayLike) -> None:
@@ -59,10 +59,9 @@ class MatrixGame:
 
 @dataclass(frozen=True)
 class MatrixState:
-    """What has been chosen so far.
+    """The moves made so far in a matrix game.
 
     Attributes:
-        game: What is played.
         moves: The rows, columns, ... chosen.
     """
 
@@ -77,7 +76,7 @@ class MatrixState:
         return list(range(self.game.payoffs.shape[len(self.moves)]))
 
     def chance(self) -> list[tuple[Any, float]]:
-        return []  # never asked: chance has no move
+        return []  # never called: chance has no move
 
     def apply(self, action: int) -> MatrixState:
         return MatrixState(self.game, (*self.moves, action))
@@ -94,21 +93,21 @@ PAIR = "pair"
 
 
 def rule_of_thumb(tree: GameTree, *, bets: Collection[str], calls: Collection[str]) -> NDArray[np.float64]:
-    """The strategies of players who bet and raise with some hands, call with some, and else check or fold.
+    """Return strategies that bet and raise with some hands, call with some, and otherwise check or fold.
 
-    Where a bet or raise is not allowed, they call with those hands. ``bets=()`` with all hands in ``calls`` is who always
-    calls.
+    Where no bet or raise is legal, they call with the hands in ``bets``. With ``bets=()`` and all hands in ``calls`` they
+    always call.
 
     Args:
-        tree: Of a game with one hole card and cards of a rank alike, such as `explicit_tree("leduc")`.
-        bets: Ranks such as ``"K"``, and ``"pair"`` for a card of the same rank on the board, whatever the rank.
-        calls: Likewise.
+        tree: Tree of a game with one hole card in which suits do not matter, such as `explicit_tree("leduc")`.
+        bets: Ranks such as ``"K"``, and ``"pair"`` for a hole card that pairs the board, whatever its rank.
+        calls: Ranks to call with, in the same form.
 
     Returns:
         Float64 [edges], of both players.
 
     Raises:
-        ValueError: For a game whose information sets do not begin with a card.
+        ValueError: If the game's information sets do not begin with a card.
     """
 
     def choose(one: InformationSet) -> list[float]:

@@ -1,7 +1,7 @@
 """Exact solutions of two-player trees: sequences, payoffs, linear programs, normal forms and matrix games.
 
 A matrix game is float [rows, columns]: what the row player wins. Strategies are probabilities over rows or columns.
-Each method returns the strategies of both players; `exploitability` says how good they are.
+Each method returns the strategies of both players; `exploitability` measures how good they are.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pokerdata.solving.explicit.tree import GameTree
 
 
 def player_edges(tree: GameTree, player: int) -> NDArray[np.int64]:
-    """The edges of a player's information sets."""
+    """Return the numbers of the edges of a player's information sets."""
     owner = np.repeat(
         [s.player for s in tree.information_sets], [len(s.actions) for s in tree.information_sets]
     )
@@ -31,7 +31,7 @@ def player_edges(tree: GameTree, player: int) -> NDArray[np.int64]:
 
 
 def last_edges(tree: GameTree, player: int) -> NDArray[np.int64]:
-    """Of each node: the last edge that the player took on the way to it, or -1."""
+    """Return the last edge that the player took on the path to each node, or -1."""
     own = np.isin(tree.edge, player_edges(tree, player))
     last = np.full(tree.nodes, -1)
     for first, end in zip(tree.layers[1:-1], tree.layers[2:], strict=True):
@@ -40,12 +40,12 @@ def last_edges(tree: GameTree, player: int) -> NDArray[np.int64]:
 
 
 def reach(tree: GameTree, strategy: NDArray[np.float64], players: Collection[int]) -> NDArray[np.float64]:
-    """Of each node: the probability that chance and these players lead there when the others do all they can to.
+    """Return the probability that chance and some players reach each node if all other players try to reach it.
 
     Args:
         tree: The game.
-        strategy: Probabilities over edges, as of `GameTree.strategy`.
-        players: Whose actions count.
+        strategy: Probabilities over edges, as `GameTree.strategy` returns them.
+        players: Players that play the strategy.
     """
     reached = np.array(tree.chance)
     for player in players:
@@ -67,11 +67,11 @@ def need_zero_sum(tree: GameTree, what: str) -> None:
 
 
 def m_values(tree: GameTree) -> tuple[float, ...]:
-    """Of each player, the M of the bound on his regret: the sum of sqrt(n) over the sequences of his own actions.
+    """Return each player's M in the CFR regret bound: the sum of sqrt(n) over the player's own action sequences.
 
-    n is the number of his information sets in which he has taken just these actions. After t iterations of CFR a player
-    regrets at most ``delta * M * sqrt(a / t)`` a game, where delta is the range of his utilities and a the most actions
-    of a set (Lanctot et al. 2009). Kuhn poker has 2 sqrt(3) and sqrt(6).
+    n is the number of the player's information sets that follow exactly these actions. After t iterations of CFR, a player's
+    regret is at most ``delta * M * sqrt(a / t)`` per game. Here delta is the range of the player's utilities, and a is the
+    largest number of actions of a set (Lanctot et al. 2009). Kuhn poker has 2 sqrt(3) and sqrt(6).
 
     Args:
         tree: A tree with perfect recall.
@@ -84,9 +84,9 @@ def m_values(tree: GameTree) -> tuple[float, ...]:
     before = tree.core.edge_before()
     action = [action for s in tree.information_sets for action in s.actions]
     owner = [number for number, s in enumerate(tree.information_sets) for _ in s.actions]
-    # Sequences of actions by number: 0 is empty, the others are named by the one before and the last action.
+    # Number of each action sequence: 0 is the empty one; others are keyed by their prefix and last action.
     numbers: dict[tuple[int, Hashable], int] = {}
-    taken: list[int] = []  # of each set; the set of the edge before comes first
+    taken: list[int] = []  # sequence before each set; sets follow the set of the edge before them
     for edge in before:
         key = (taken[owner[edge]], action[edge]) if edge >= 0 else None
         taken.append(0 if key is None else numbers.setdefault(key, len(numbers) + 1))
@@ -95,21 +95,21 @@ def m_values(tree: GameTree) -> tuple[float, ...]:
 
 
 def own_reach(tree: GameTree, strategies: ArrayLike, player: int) -> NDArray[np.float64]:
-    """How likely a player's own actions lead to each end of a game, for many strategies.
+    """Return the probability that a player's own actions reach each end of a game, for many strategies.
 
-    The product of the players' numbers and that of chance (`chance_reach`) is the probability of the end. Takes some
-    nanoseconds a node and strategy.
+    The probability of an end is the product of all players' numbers and that of chance (`chance_reach`). Costs some
+    nanoseconds per node and strategy.
 
     Args:
         tree: The game.
-        strategies: Probabilities over edges, [strategies, edges], as `GameTree.strategy` gives them.
-        player: Whose actions, from 0.
+        strategies: Probabilities over edges, [strategies, edges], as `GameTree.strategy` returns them.
+        player: Number of the player, from 0.
 
     Returns:
         Float64 [strategies, terminals].
 
     Raises:
-        ValueError: For another shape, and for a player the game does not have.
+        ValueError: For a wrong shape, or a player that the game does not have.
     """
     given = _strategies(tree, strategies)
     if player not in range(tree.players):
@@ -124,11 +124,7 @@ def own_reach(tree: GameTree, strategies: ArrayLike, player: int) -> NDArray[np.
 
 
 def chance_reach(tree: GameTree) -> NDArray[np.float64]:
-    """How likely chance leads to each end of a game, float64 [terminals], if the players do.
-
-    Args:
-        tree: The game.
-    """
+    """Return the probability that chance alone reaches each end of a game, float64 [terminals]."""
     found = np.ones(tree.nodes)
     for first, end in zip(tree.layers[1:-1], tree.layers[2:], strict=True):
         found[first:end] = found[tree.parent[first:end]] * tree.chance[first:end]
@@ -136,23 +132,23 @@ def chance_reach(tree: GameTree) -> NDArray[np.float64]:
 
 
 def mixture(tree: GameTree, strategies: ArrayLike) -> NDArray[np.float64]:
-    """The strategies of players who draw one of many strategies before each game and play it to the end.
+    """Return the average behaviour of players who pick one of many strategies at random before each game.
 
     Args:
         tree: A tree with perfect recall.
-        strategies: Probabilities over edges, [strategies, edges], each as likely.
+        strategies: Probabilities over edges, [strategies, edges]; each strategy is equally likely.
 
     Returns:
-        Float64 [edges]: what is done on average where a player comes; uniform where none of them comes.
+        Float64 [edges]: average probabilities where a player gets to act; uniform where no strategy gets there.
 
     Raises:
-        ValueError: For another shape, or a tree without perfect recall.
+        ValueError: For a wrong shape, or a tree without perfect recall.
     """
     if not tree.perfect_recall:
         raise ValueError("tree: expected perfect recall, got players who forget; e.g. explicit_tree('kuhn')")
     given = _strategies(tree, strategies)
     before = tree.core.edge_before()
-    reach = np.empty_like(given)  # of each edge, by the player's own actions
+    reach = np.empty_like(given)  # probability of each edge by the player's own actions
     for number, one in enumerate(tree.information_sets):
         come = reach[:, before[number], None] if before[number] >= 0 else 1.0
         reach[:, one.edges] = come * given[:, one.edges]
@@ -171,18 +167,18 @@ def _strategies(tree: GameTree, strategies: ArrayLike) -> NDArray[np.float64]:
 def payoff_matrix(
     tree: GameTree, strategies: ArrayLike, others: ArrayLike | None = None
 ) -> NDArray[np.float64]:
-    """What each of many strategies wins on average as player 0 from each of others as player 1, exact.
+    """Return what each strategy as player 0 wins against each strategy as player 1, exactly.
 
     Args:
-        tree: A game of two.
-        strategies: Probabilities over edges, [strategies, edges].
-        others: Likewise; the same if not given.
+        tree: A two-player game.
+        strategies: Strategies of player 0: probabilities over edges, [strategies, edges].
+        others: Strategies of player 1 in the same form; by default the same strategies.
 
     Returns:
-        Float64 [strategies, others], of player 0, in units of utility a game.
+        Float64 [strategies, others]: the expected value of player 0, in units of utility per game.
 
     Raises:
-        ValueError: For another number of players, and as `own_reach`.
+        ValueError: If the game does not have two players, and as for `own_reach`.
     """
     if tree.players != 2:
         raise ValueError(
@@ -196,16 +192,16 @@ def payoff_matrix(
 
 _WHAT = "linear programs"
 _TOLERANCE = (
-    1e-10  # the least that HiGHS takes; of its own, 1e-7, strategies keep small parts of actions that lose
+    1e-10  # the least that HiGHS accepts; with its default, 1e-7, losing actions keep small probabilities
 )
 
 
 @dataclass(frozen=True)
 class Solution:
-    """An equilibrium. Information sets that a player's own strategy never comes to play uniformly.
+    """An equilibrium. Information sets that a player's own strategy never reaches play uniformly.
 
     Attributes:
-        value: What player 0 wins a game when both play well.
+        value: What player 0 wins per game when both play the equilibrium.
         strategy: The equilibrium, float64 [edges].
     """
 
@@ -222,16 +218,16 @@ class Solution:
 
 
 def solve_by_linear_program(tree: GameTree) -> Solution:
-    """An equilibrium by the sequence form (Koller, Megiddo & von Stengel 1996) and SciPy's HiGHS.
+    """Return an equilibrium from the sequence form (Koller, Megiddo & von Stengel 1996), solved by SciPy's HiGHS.
 
-    One linear program for each player, with a variable for each of his sequences and each information set of the other;
-    exact to about 1e-9 of the utilities. Leduc hold'em takes a tenth of a second.
+    Solves one linear program per player, with a variable for each of the player's sequences and each information set of the
+    other player. Exact to about 1e-9 of the utilities. Leduc hold'em takes a tenth of a second.
 
     Args:
         tree: A zero-sum tree of two players with perfect recall.
 
     Raises:
-        ValueError: For other than a zero-sum tree of two players with perfect recall.
+        ValueError: Unless the tree is zero-sum, has two players and perfect recall.
         ModuleNotFoundError: Without SciPy (extra ``lp``).
     """
     need_zero_sum(tree, "a linear program")
@@ -249,7 +245,7 @@ def solve_by_linear_program(tree: GameTree) -> Solution:
 
 
 def _payoffs(tree: GameTree) -> Any:
-    """Sparse [sequences of player 0, of player 1]: what player 0 wins, times the probability of chance.
+    """Return sparse [sequences of player 0, of player 1]: what player 0 wins, times the probability of chance.
 
     Sequence 0 is empty; sequence i > 0 ends in the i-th of the player's edges.
     """
@@ -257,7 +253,7 @@ def _payoffs(tree: GameTree) -> Any:
         from scipy.sparse import coo_matrix
 
     edges = [player_edges(tree, p) for p in (0, 1)]
-    # Terminals before which the player has not acted have the edge -1, and so sequence 0.
+    # Terminals before any action of the player have the edge -1, and so sequence 0.
     index = tuple(
         np.searchsorted(edges[p], last_edges(tree, p)[tree.terminals], side="right") for p in (0, 1)
     )
@@ -266,7 +262,7 @@ def _payoffs(tree: GameTree) -> Any:
 
 
 def _flow(tree: GameTree, player: int) -> Any:
-    """Sparse [1 + sets, sequences]: the empty sequence; what leaves each set less what enters it."""
+    """Return sparse [1 + sets, sequences]: the empty sequence, then each set's outflow minus its inflow."""
     with imported_for(_WHAT):
         from scipy.sparse import coo_matrix
 
@@ -283,7 +279,7 @@ def _flow(tree: GameTree, player: int) -> Any:
 
 
 def _best_plan(payoffs: Any, own: Any, other: Any) -> tuple[float, NDArray[np.float64]]:
-    """Value and realisation plan x: maximise q[0] where own x = e and other^T q <= payoffs^T x."""
+    """Return the value and the realisation plan x that maximise q[0] where own x = e and other^T q <= payoffs^T x."""
     with imported_for(_WHAT):
         from scipy.optimize import linprog
         from scipy.sparse import csr_matrix, hstack
@@ -307,7 +303,7 @@ def _best_plan(payoffs: Any, own: Any, other: Any) -> tuple[float, NDArray[np.fl
 
 
 def _write(tree: GameTree, player: int, plan: NDArray[np.float64], strategy: NDArray[np.float64]) -> None:
-    """The weights of a plan over the player's edges; what rounding left below 0 is 0."""
+    """Write a plan's weights to the player's edges; negative weights from rounding become 0."""
     strategy[player_edges(tree, player)] = np.maximum(plan[1:], 0)
 
 
@@ -315,10 +311,10 @@ Vector = NDArray[np.float64]
 
 
 def regret_matching_strategy(regrets: ArrayLike) -> Vector:
-    """Positive regrets in proportion; uniform where none is positive (Hart & Mas-Colell 2000).
+    """Return probabilities in proportion to positive regrets; uniform if none is positive (Hart & Mas-Colell 2000).
 
     Args:
-        regrets: A number for each action.
+        regrets: One number per action.
     """
     positive = np.maximum(np.asarray(regrets, dtype=np.float64), 0)
     total = positive.sum()
@@ -326,27 +322,27 @@ def regret_matching_strategy(regrets: ArrayLike) -> Vector:
 
 
 def counterfactual_regrets(utilities: ArrayLike, strategy: ArrayLike, reach: float = 1.0) -> Vector:
-    """What each action would have won more than the strategy, times the probability that the others come here.
+    """Return how much more each action wins than the strategy, times the probability that the others get here.
 
     Args:
-        utilities: What each action wins.
-        strategy: The probability of each action.
-        reach: The probability that the others come here.
+        utilities: Utility of each action.
+        strategy: Probability of each action.
+        reach: Probability that the other players get here.
     """
     wins, plays = np.asarray(utilities, dtype=np.float64), np.asarray(strategy, dtype=np.float64)
     return reach * (wins - wins @ plays)
 
 
 def regret_matching(payoffs: ArrayLike, iterations: int) -> tuple[Vector, Vector]:
-    """The averages of two players who both play by regret matching, at the same time.
+    """Return the average strategies of two players who use regret matching simultaneously.
 
-    All of counterfactual regret minimisation is here but the tree: every action remembers how much better it would have
-    done than what was played, and is played in proportion to that. The averages tend to an equilibrium like
+    This is counterfactual regret minimisation without a tree. Each action accumulates its regret, how much better it would
+    have done than the strategy, and is played in proportion to it. The averages converge to an equilibrium like
     ``1 / sqrt(iterations)``.
 
     Args:
         payoffs: [rows, columns], what the first player wins from the second.
-        iterations: How many to run.
+        iterations: Number of iterations.
     """
     A = _matrix(payoffs)
     _count(iterations)
@@ -362,13 +358,13 @@ def regret_matching(payoffs: ArrayLike, iterations: int) -> tuple[Vector, Vector
 
 
 def fictitious_play(payoffs: ArrayLike, iterations: int) -> tuple[Vector, Vector]:
-    """The averages of two players who both best respond to the other's average so far (Brown 1951).
+    """Return the average strategies of two players who each best respond to the other's average so far (Brown 1951).
 
     Both begin with their first action. Of equally good actions the first is taken.
 
     Args:
         payoffs: [rows, columns], what the first player wins from the second.
-        iterations: How many to run.
+        iterations: Number of iterations.
     """
     A = _matrix(payoffs)
     _count(iterations)
@@ -384,18 +380,18 @@ def fictitious_play(payoffs: ArrayLike, iterations: int) -> tuple[Vector, Vector
 def lagging_anchor(
     payoffs: ArrayLike, iterations: int, *, step: float = 0.05, pull: float = 1.0
 ) -> tuple[Vector, Vector]:
-    """The last strategies of two players who climb their gradients, each held by an anchor that follows (Dahl 2002).
+    """Return the last strategies of two players who follow their gradients, each damped by a lagging anchor (Dahl 2002).
 
-    In every iteration a strategy x moves by ``step * (gradient + pull * (anchor - x))`` and back to the probabilities,
-    and its anchor by ``step * pull * (x - anchor)``. The gradient alone would circle about a mixed equilibrium; the
-    anchor, which lags behind, damps the circle.
+    In every iteration a strategy x moves by ``step * (gradient + pull * (anchor - x))`` and is projected back to
+    probabilities. Its anchor moves by ``step * pull * (x - anchor)``. The gradient alone would circle around a mixed
+    equilibrium; the anchor damps that.
 
     Args:
-        payoffs: [rows, columns], what the first player wins from the second; divided by the largest, so that steps mean
-            the same in all games.
-        iterations: How many to run.
-        step: How far a strategy moves in an iteration.
-        pull: How strongly the anchor holds it.
+        payoffs: [rows, columns], what the first player wins from the second. They are divided by the largest absolute
+            value, so that steps mean the same in all games.
+        iterations: Number of iterations.
+        step: Step size of an iteration.
+        pull: Strength of the anchor's pull.
     """
     A = _matrix(payoffs)
     _count(iterations)
@@ -415,10 +411,10 @@ def lagging_anchor(
 
 
 def project(point: ArrayLike) -> Vector:
-    """The nearest point with parts of 0 or more that sum to 1 (Held, Wolfe & Crowder 1974).
+    """Return the nearest point with parts of 0 or more that sum to 1 (Held, Wolfe & Crowder 1974).
 
     Args:
-        point: A number for each part.
+        point: One number per part.
     """
     values = np.asarray(point, dtype=np.float64)
     falling = np.sort(values)[::-1]
@@ -428,12 +424,12 @@ def project(point: ArrayLike) -> Vector:
 
 
 def exploitability(payoffs: ArrayLike, rows: ArrayLike, columns: ArrayLike) -> float:
-    """Half of what best responses to both strategies win in sum; 0 in an equilibrium.
+    """Return half the sum of both best-response values; 0 in an equilibrium.
 
     Args:
         payoffs: [rows, columns], what the first player wins from the second.
-        rows: The first player's strategy, a probability for each row.
-        columns: The second player's strategy, a probability for each column.
+        rows: The first player's strategy, one probability per row.
+        columns: The second player's strategy, one probability per column.
     """
     A = _matrix(payoffs)
     x, y = np.asarray(rows, dtype=np.float64), np.asarray(columns, dtype=np.float64)
@@ -457,15 +453,15 @@ def _count(iterations: int) -> None:
         raise ValueError(f"iterations: expected a whole number, 1 or more, got {iterations!r}; e.g. 1000")
 
 
-_SHOWN = 30  # plans of a player whose payoffs are shown in a notebook
+_SHOWN = 30  # most plans per player for which a notebook shows the payoffs
 
 
 @dataclass(frozen=True)
 class NormalForm:
-    """A tree as a matrix game. Rows and columns are plans: an action for each set that the plan itself can come to.
+    """A tree as a matrix game. Rows and columns are plans: one action for each set that the plan itself can reach.
 
     Attributes:
-        payoffs: float64 [plans of player 0, of player 1], what player 0 wins, on average over chance.
+        payoffs: float64 [plans of player 0, of player 1], what player 0 wins, averaged over chance.
         plans: For each player bool [plans, edges], the actions of each plan.
     """
 
@@ -483,11 +479,11 @@ class NormalForm:
         return html.table(rows, head=head, caption="NormalForm: payoffs of player 0")
 
     def weights(self, rows: ArrayLike, columns: ArrayLike) -> NDArray[np.float64]:
-        """Mixtures of plans as weights over edges (Kuhn 1953), for `GameTree.strategy` and `evaluate`.
+        """Return mixtures of plans as weights over edges (Kuhn 1953), for `GameTree.strategy` and `evaluate`.
 
         Args:
-            rows: The probability of each plan of player 0.
-            columns: The probability of each plan of player 1.
+            rows: Probability of each plan of player 0.
+            columns: Probability of each plan of player 1.
         """
         sums = [
             np.asarray(m, dtype=np.float64) @ plans
@@ -497,35 +493,33 @@ class NormalForm:
 
 
 def normal_form(tree: GameTree, *, max_plans: int = 10_000) -> NormalForm:
-    """The reduced normal form of a two-player zero-sum tree.
+    """Return the reduced normal form of a two-player zero-sum tree.
 
-    Kuhn poker has 27 plans against 64. Their number grows exponentially, so this is for the smallest games.
+    The number of plans grows exponentially, so use this only for the smallest games. Kuhn poker has 27 plans against 64.
 
     Args:
         tree: A zero-sum tree of two players with perfect recall.
-        max_plans: The most plans of a player that are made.
+        max_plans: Most plans per player.
 
     Raises:
-        ValueError: For a tree with other players, sums or without perfect recall.
-        CapacityError: For more than ``max_plans`` plans of a player, or for more of them than fit into memory.
+        ValueError: Unless the tree is zero-sum, has two players and perfect recall.
+        CapacityError: If a player has more than ``max_plans`` plans, or the plans do not fit into memory.
     """
     need_zero_sum(tree, "a normal form")
     first, second = (_plans(tree, p, max_plans) for p in (0, 1))
     won = chance_reach(tree) * tree.utilities[:, 0]
-    # Whether each plan leads to each terminal, as far as it is up to its player.
+    # Whether each plan leads to each terminal, by its own player's actions.
     leads = []
     for p, plans in enumerate((first, second)):
-        always = np.ones((len(plans), 1), np.bool_)  # found at the edge -1: the player has not acted
+        always = np.ones((len(plans), 1), np.bool_)  # index -1: the player has not acted
         leads.append(np.hstack([plans, always])[:, last_edges(tree, p)[tree.terminals]])
     return NormalForm((leads[0] * won) @ leads[1].T.astype(np.float64), (first, second))
 
 
 def _plans(tree: GameTree, player: int, max_plans: int) -> NDArray[np.bool_]:
-    """Bool [plans, edges]. Sets come after the edge before them, so the last sets are put together first."""
+    """Return bool [plans, edges]. Sets follow the edge before them, so the last sets are combined first."""
     before = tree.core.edge_before()
-    after: dict[
-        int, list[frozenset[int]]
-    ] = {}  # edge, or -1 for the start: the plans for what may come after it
+    after: dict[int, list[frozenset[int]]] = {}  # edge, or -1 for the start -> plans for the sets after it
     for number in reversed(range(len(tree.information_sets))):
         s = tree.information_sets[number]
         if s.player != player:
@@ -533,7 +527,7 @@ def _plans(tree: GameTree, player: int, max_plans: int) -> NDArray[np.bool_]:
         here = [
             plan | {e}
             for e in range(s.edges.start, s.edges.stop)
-            for plan in after.pop(e, [frozenset[int]()])  # which no other set asks for
+            for plan in after.pop(e, [frozenset[int]()])  # no other set needs these
         ]
         others = after.get(int(before[number]), [frozenset[int]()])
         if len(here) * len(others) > max_plans:
@@ -543,7 +537,7 @@ def _plans(tree: GameTree, player: int, max_plans: int) -> NDArray[np.bool_]:
             )
         after[int(before[number])] = [one | two for one in others for two in here]
     plans = after.get(-1, [frozenset[int]()])
-    need, free = 2 * len(plans) * tree.edges, available_memory()  # with the copy that `normal_form` makes
+    need, free = 2 * len(plans) * tree.edges, available_memory()  # including the copy in `normal_form`
     if need > free:
         raise CapacityError(
             f"not enough memory for {len(plans):,} plans of player {player}: they need {need / 1e9:,.1f} GB, "

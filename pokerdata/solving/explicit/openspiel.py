@@ -1,4 +1,4 @@
-"""Games of OpenSpiel (Lanctot et al. 2019) in the protocol of this package, and strategies back to it."""
+"""Games of OpenSpiel (Lanctot et al. 2019) as explicit trees, and strategies exported back to OpenSpiel."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from pokerdata.solving.explicit.tree import GameTree, Weights
 class OpenSpielGame:
     """A game of OpenSpiel as a `pokerdata.solving.explicit.ExtensiveGame`.
 
-    Actions and chance events are OpenSpiel's words for them, information sets its information state strings.
+    Actions and chance events are OpenSpiel's action strings; information sets are its information state strings.
 
     Args:
         game: A sequential game of ``pyspiel``.
@@ -33,7 +33,7 @@ class OpenSpielGame:
 
 
 class OpenSpielState:
-    """A state of OpenSpiel; it is copied for every action.
+    """A state of OpenSpiel, copied for every action.
 
     Args:
         state: A state of ``pyspiel``.
@@ -75,15 +75,15 @@ class OpenSpielState:
 
 
 def from_openspiel(game: Any) -> OpenSpielGame:
-    """A game of OpenSpiel, or of the name that ``pyspiel.load_game`` takes, for `explicit_tree`.
+    """Return a game of OpenSpiel for `explicit_tree`.
 
     >>> tree = explicit_tree(from_openspiel("leduc_poker"))  # doctest: +SKIP
 
     Args:
-        game: The game, or its name.
+        game: The game, or a name that ``pyspiel.load_game`` accepts.
 
     Raises:
-        ValueError: For a game that is not sequential.
+        ValueError: If the game is not sequential, or OpenSpiel refuses the name.
         ModuleNotFoundError: For a name without OpenSpiel (extra ``openspiel``).
     """
     if isinstance(game, str):
@@ -104,15 +104,15 @@ def from_openspiel(game: Any) -> OpenSpielGame:
 
 
 def to_openspiel(tree: GameTree, strategy: Weights, game: Any) -> Any:
-    """Strategies on a tree that came from OpenSpiel, as its ``TabularPolicy`` for ``pyspiel`` functions.
+    """Return strategies on a tree of an OpenSpiel game as a ``TabularPolicy`` for ``pyspiel`` functions.
 
     Args:
         tree: The tree of the game.
-        strategy: Weights of all players over edges, as `GameTree.strategy` takes them.
+        strategy: Weights of all players over edges, as `GameTree.strategy` accepts them.
         game: The game of OpenSpiel.
 
     Raises:
-        ValueError: Where the tree lacks an information state of the game.
+        ValueError: If the tree lacks an information state of the game.
     """
     with imported_for("policies of OpenSpiel"):
         import pyspiel

@@ -31,26 +31,25 @@ class PokerGame:
     Chance deals the hole cards of one player after the other, and then the board, street by street. After an all-in it
     deals the rest of the board at once. Chances and utilities are exact fractions.
 
-    Events are texts of cards, highest first: "KhQd", or "KQ" where cards of a rank are alike. Actions have the names of
-    `pokerdata.games.BettingTree`: "fold", "check", "call", "bet", "raise", and without limits "bet 200", "raise to 300",
-    "all-in". An information set is "K: cr" or "K on Q: crc/": hole cards, board, and betting as in `State.history`.
+    Events are cards as text, highest first: "KhQd", or "KQ" if suits do not matter. Actions have the names of
+    `pokerdata.games.BettingTree`: "fold", "check", "call", "bet", "raise", and in no-limit games "bet 200", "raise to 300",
+    "all-in". An information set is "K: cr" or "K on Q: crc/": hole cards, board, and action sequence as in `State.history`.
 
     Args:
-        game: What `pokerdata.load_game` takes. A no-limit game for two with a menu of bets, as those
-            that come with the package have it, is played with the bets of its menu. Every other no-limit game is played
-            with every legal size.
-        alike: Whether cards of a rank are alike where suits do not count, in the ranking "pairs". The tree is smaller
-            then, and the game has the same values.
+        game: A game as `pokerdata.load_game` accepts it. A two-player no-limit game with a menu of bets, such as those of
+            the package, is played with the bets of its menu. Every other no-limit game is played with every legal size.
+        alike: Whether to merge cards of a rank if suits do not count (ranking "pairs"). The tree is then smaller, and the
+            values of the game stay the same.
 
     Attributes:
         definition: The rules.
         menu: The betting tree of a game with a menu of bets, or None.
-        draws: Called with the cards that are dealt and the number to deal; returns for each event the cards that stand
-            for it, and its chance.
-        strength: Called with hole cards and board; returns a number that is greater for a better hand.
+        draws: Function of the dealt cards and the number to deal. Returns for each event the cards that represent it, and
+            its chance.
+        strength: Function of hole cards and board that returns a larger number for a better hand.
 
     Raises:
-        ValueError: If there is no such game, as `load_game` says.
+        ValueError: If `load_game` refuses the game.
     """
 
     def __init__(self, game: TableRules | Game | str, *, alike: bool = True) -> None:
@@ -62,7 +61,7 @@ class PokerGame:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """Number of players."""
         return self.definition.players
 
     def __repr__(self) -> str:
@@ -78,7 +77,7 @@ class PokerGame:
         """Count the nodes of the tree without building it.
 
         Args:
-            max_nodes: How many there may be.
+            max_nodes: Most nodes allowed.
 
         Raises:
             CapacityError: If there are more; counting stops there.
@@ -119,7 +118,7 @@ class PokerGame:
     # --- cards ----------------------------------------------------------------------------------------------------
 
     def _draws(self, used: Cards, number: int) -> dict[str, tuple[Cards, Fraction]]:
-        """Event -> the cards that stand for it, and its chance."""
+        """Return for each event the cards that represent it, and its chance."""
         left = [card for card in self.definition.deck if card not in used]
         found: dict[str, Cards] = {}
         ways: Counter[str] = Counter()
@@ -130,10 +129,10 @@ class PokerGame:
         return {event: (cards, Fraction(ways[event], ways.total())) for event, cards in found.items()}
 
     def text(self, cards: Cards) -> str:
-        """Cards as an event has them, highest first.
+        """Return cards as an event's text, highest first.
 
         Args:
-            cards: Their numbers.
+            cards: Numbers of the cards.
         """
         texts = (card_text(card) for card in sorted(cards, reverse=True))
         return "".join(text[0] if self.alike else text for text in texts)
@@ -142,14 +141,14 @@ class PokerGame:
         return self.definition.core.strength(np.array(cards, np.uint8))
 
     def _deals(self, numbers: tuple[int, ...], most: int) -> int:
-        """How many ways there are to deal these numbers of cards, one after the other; above `most` any such number."""
+        """Count the ways to deal these numbers of cards in turn; the count may stop anywhere above `most`."""
         left = len(self.definition.deck)
         if not self.alike:
             ways = 1
             for number in numbers:
                 ways, left = ways * comb(left, number), left - number
             return ways
-        # How many cards of each rank are left, sorted, as it does not matter of which -> in how many ways.
+        # Sorted counts of remaining cards per rank, as it does not matter which rank -> number of ways.
         found = Counter({tuple(sorted(Counter(card // 4 for card in self.definition.deck).values())): 1})
         for number in numbers:
             after: Counter[tuple[int, ...]] = Counter()
@@ -176,14 +175,12 @@ class _Step:
 
 @dataclass(frozen=True, eq=False)
 class _Betting:
-    """What has been done so far, whatever the cards.
+    """The betting so far, independent of the cards.
 
     Attributes:
-        game: What is played.
-        core: The betting in numbers.
-        history: As `State.history` has it.
-        before: Chips that each player had put in before this street, blinds aside.
-        node: That of the menu's betting tree, where there is one.
+        history: The action sequence as in `State.history`.
+        before: Chips that each player had put in before this street, blinds excluded.
+        node: Node of the menu's betting tree, if there is one.
     """
 
     game: PokerGame
@@ -194,12 +191,12 @@ class _Betting:
 
     @property
     def board(self) -> int:
-        """Cards that must lie on the board here."""
+        """Number of cards that must lie on the board here."""
         won = self.core.finished and self.core.folded.count(False) == 1
         return 0 if won else self.game.definition.board_cards(self.core.street)
 
     def steps(self) -> Iterator[_Step]:
-        """All actions, in the order fold, check or call, bets and raises by size."""
+        """Yield all actions, in the order fold, check or call, bets and raises by size."""
         core, menu = self.core, self.game.menu
         if core.finished:
             return
@@ -219,7 +216,7 @@ class _Betting:
             opens = not core.raises and not blinds
             if self.game.definition.limit:
                 yield _Step("bet" if opens else "raise", "r", 0)
-            else:  # as many as there are chips: one by one, so that a count can stop
+            else:  # one action per chip, yielded lazily so that a count can stop
                 for to in range(core.least_raise, core.largest_raise + 1):
                     yield _Step(self._name(to, opens), f"r{to}", 0)
 
@@ -231,7 +228,7 @@ class _Betting:
 
     @cached_property
     def named(self) -> dict[str, _Step]:
-        """Name of an action -> the action."""
+        """The actions by name."""
         return {step.name: step for step in self.steps()}
 
     @cached_property
@@ -239,17 +236,17 @@ class _Betting:
         return {}
 
     def child(self, name: str) -> _Betting:
-        """The betting after an action; it is the same object for all cards.
+        """Return the betting after an action, the same object for all cards.
 
         Args:
-            name: That of the action.
+            name: Name of the action.
         """
         if name not in self._children:
             self._children[name] = self.after(self.named[name])
         return self._children[name]
 
     def after(self, step: _Step) -> _Betting:
-        """The betting after an action.
+        """Return the betting after an action.
 
         Args:
             step: One of `steps`.
@@ -270,13 +267,12 @@ class _Betting:
 
 @dataclass(frozen=True, eq=False)
 class PokerState:
-    """What has been dealt and done so far.
+    """A state of a poker game: the cards dealt and the betting so far.
 
     Attributes:
-        game: What is played.
-        hole_cards: Of each player, as far as they are dealt.
+        hole_cards: Hole cards of each player, as far as they are dealt.
         board: The board so far.
-        betting: What has been done.
+        betting: The betting so far.
     """
 
     game: PokerGame
@@ -331,7 +327,7 @@ class PokerState:
 
 
 def _menu_of(game: TableRules | Game | str) -> BettingTree | None:
-    """The betting tree of a no-limit game that has a menu of bets; files of the competition have none."""
+    """Return the betting tree of a no-limit game with a menu of bets, else None; ``.game`` files have no menu."""
     if isinstance(game, str) and game.lower().endswith(".game"):
         return None
     rules = load_game(game).betting

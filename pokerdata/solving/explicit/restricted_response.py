@@ -1,4 +1,4 @@
-"""Responses to a model of the opponent that are hard to exploit in return, in any two-player zero-sum game."""
+"""Robust responses to an opponent model in any two-player zero-sum game: they win from it, but are hard to exploit."""
 
 from dataclasses import dataclass
 from typing import Unpack
@@ -19,16 +19,17 @@ from pokerdata.solving.run import RunOptions
 
 @dataclass(frozen=True, eq=False)
 class TreeResponse:
-    """A response to a model of the opponent, for both players, in units of utility a game.
+    """A response to a model of the opponent, for both seats, in units of utility per game.
 
     Attributes:
         tree: The game.
-        strategy: What we play as either player, float64 [edges].
-        win: What it wins from the model as player 0 and as player 1.
-        worst: What it wins as player 0 and as player 1 against whoever plays best against it.
-        least: What it makes of the objective as player 0 and as player 1: p times its win plus 1 - p times the worst case,
-            where p is one number.
-        most: What anything could make of it, at the most; equal but for rounding where a linear program found it.
+        strategy: The response of either player, float64 [edges].
+        win: What the response wins against the model as player 0 and as player 1.
+        worst: What it wins against its best-responding opponent as player 0 and as player 1.
+        least: The objective that it reaches as player 0 and as player 1. For a single number p: p times its win plus 1 - p
+            times its worst case.
+        most: Upper bound of the objective for any strategy. Equal to `least`, except for rounding, if a linear program found
+            the response.
     """
 
     tree: GameTree
@@ -40,7 +41,7 @@ class TreeResponse:
 
     @property
     def exploitability(self) -> float:
-        """What a best response wins against it, on average over both players."""
+        """What a best response wins against the response, averaged over both seats."""
         return -sum(self.worst) / 2
 
     def __repr__(self) -> str:
@@ -60,22 +61,23 @@ class TreeResponse:
 
 
 def restricted_tree(tree: GameTree, model: Weights, p: float | ArrayLike, held: int) -> GameTree:
-    """The game in which one player plays a model with some probability and is free otherwise, as a tree.
+    """Return the tree of a game in which one player sometimes plays a model and is free otherwise.
 
-    Any method for trees solves it. The information sets of the other player are those of the tree, by their keys.
+    Any method for trees solves it. The information sets of the other player keep their keys.
 
     Args:
         tree: A game.
-        model: Weights over edges, as `GameTree.strategy` takes them; those of the held player count.
-        p: How likely he plays the model: a number, settled by chance before the first move (restricted Nash response), or
-            float64 [information sets of the tree], settled anew wherever he acts (data-biased response).
-        held: The player who is held, from 0.
+        model: Weights over edges, as `GameTree.strategy` accepts them; only those of the held player matter.
+        p: Probability that the held player plays the model. A number: chance decides once, before the first move (restricted
+            Nash response). Float64 [information sets of the tree]: chance decides at each of the player's moves (data-biased
+            response).
+        held: The player who is held to the model, from 0.
 
     Raises:
-        ValueError: For an invalid strategy, for probabilities that are not from 0 to 1 or are too few, and for a player the
-            game does not have.
-        CapacityError: For more than 10 million nodes: settled once, the tree is twice as large, anew each time up to 2^n
-            times, n being the moves of the player in one game.
+        ValueError: For an invalid strategy, probabilities outside 0 to 1 or of another number, or a player that the game
+            does not have.
+        CapacityError: If the tree has more than 10 million nodes. It is twice as large as the game's if chance decides once.
+            If chance decides at each move, it is up to 2^n times as large, where n is the held player's moves in one game.
     """
     if held not in range(tree.players):
         raise ValueError(f"player: expected 0 to {tree.players - 1}, got {held!r}; e.g. 1")
@@ -90,23 +92,23 @@ def restricted_response(
     algorithm: str | TreeAlgorithm | None = None,
     **options: Unpack[RunOptions],
 ) -> TreeResponse:
-    """What to play against a model of the opponent that may be wrong, as either player.
+    """Return a robust response to a model of the opponent that may be wrong, for either seat.
 
-    With one number p a restricted Nash response: it maximises p times what it wins from the model plus 1 - p times what it
-    wins at worst. With a number for each information set a data-biased response.
-    `pokerdata.solving.public.restricted_response` says more, and does the same to games of poker too large for a tree.
+    With a single number p this is a restricted Nash response. It maximises p times what it wins from the model plus 1 - p
+    times what it wins at worst. With a number per information set it is a data-biased response.
+    `pokerdata.solving.public.restricted_response` explains both, and handles poker games too large for a tree.
 
     Args:
         tree: A zero-sum tree of two players with perfect recall.
-        model: What the opponent is thought to play: weights over edges, as `GameTree.strategy` takes them.
+        model: Assumed strategy of the opponent: weights over edges, as `GameTree.strategy` accepts them.
         p: As for `restricted_tree`.
         algorithm: An algorithm of `pokerdata.solving.explicit.solve`, e.g. 'cfr+'; None for linear programs, exact to about
             1e-9.
         **options: With an algorithm, as for `pokerdata.solving.explicit.solve`.
 
     Raises:
-        ValueError: For other than a zero-sum tree of two players with perfect recall, for what `restricted_tree` refuses,
-            and for limits without an algorithm.
+        ValueError: Unless the tree is zero-sum, has two players and perfect recall. Also for arguments that
+            `restricted_tree` refuses, and for limits without an algorithm.
         CapacityError: If the tree with the model would be too large.
         ModuleNotFoundError: Without SciPy (extra ``lp``), for linear programs.
     """
@@ -152,7 +154,7 @@ def _mask(tree: GameTree, player: int) -> NDArray[np.bool_]:
 
 
 def _probability(tree: GameTree, p: float | ArrayLike) -> float | NDArray[np.float64]:
-    """The probability of the model, checked."""
+    """Return the probability of the model, validated."""
     sets = len(tree.information_sets)
     try:
         found = np.asarray(p, dtype=np.float64)

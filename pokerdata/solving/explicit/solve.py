@@ -1,4 +1,4 @@
-"""Solving a game tree: its algorithms, one solver, the state of a run, and what comes out."""
+"""Solve a game tree: algorithms, the solver, the run, and the result."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ NAMES = (*DEFAULTS, *(f"mccfr-{sampling}" for sampling in SAMPLINGS), "fictitiou
 
 @dataclass(frozen=True)
 class MonteCarlo:
-    """Monte Carlo CFR (Lanctot et al. 2009). One iteration walks once for each player, in turn.
+    """Monte Carlo CFR (Lanctot et al. 2009). One iteration walks the tree once for each player, in turn.
 
-    With more than two players, external and outcome sampling weigh the average of a set only by the iterations in which
-    the players who do not walk could come there.
+    With more than two players, external and outcome sampling weight the average of a set only by iterations in which
+    players other than the walking one could reach it.
 
     Attributes:
-        sampling: What a walk for a player samples: ``chance`` events alone; ``external`` also the actions of the
-            others; ``outcome`` also his own, which makes it a single game.
-        exploration: Outcome sampling takes an own action at random with this probability, more than 0 and at most 1,
-            else as the strategy says.
-        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
+        sampling: What a walk samples: only ``chance`` events; ``external``: also the actions of the other players;
+            ``outcome``: also the walking player's own actions, so that the walk is a single game.
+        exploration: Probability, above 0 and at most 1, that outcome sampling takes a random own action instead of following
+            the strategy.
+        seed: Seed of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
 
     Raises:
-        ValueError: For another sampling, exploration or seed.
+        ValueError: For an unknown sampling, or an exploration or seed out of range.
     """
 
     sampling: str = "external"
@@ -75,7 +75,7 @@ class FictitiousPlay:
     Averages are uniform before the first iteration.
 
     Attributes:
-        simultaneous: Whether players answer all at once rather than in turn.
+        simultaneous: Whether all players respond at once rather than in turn.
     """
 
     simultaneous: bool = False
@@ -91,16 +91,16 @@ TreeAlgorithm: TypeAlias = Algorithm | MonteCarlo | FictitiousPlay
 
 
 def tree_algorithm(given: str | TreeAlgorithm, *, seed: int = 0) -> TreeAlgorithm:
-    """The algorithm of a text; a value as it is.
+    """Return the algorithm that a text names; return a value unchanged.
 
     Args:
-        given: One of the CFR family as `pokerdata.solving.algorithm` reads it, such as 'cfr+(delay=100)' or
+        given: A member of the CFR family as `pokerdata.solving.algorithm` reads it, such as 'cfr+(delay=100)' or
             'cfr(pruning=partial)'; 'mccfr-chance', 'mccfr-external' (or 'mccfr') and
             'mccfr-outcome(exploration=0.4, seed=3)'; 'fictitious-play' and 'fictitious-play(simultaneous)'.
-        seed: Of sampling whose text names none, 0 to 2**64 - 1.
+        seed: Seed of a sampling algorithm that names none, 0 to 2**64 - 1.
 
     Raises:
-        ValueError: For another name, listing the names, or for another parameter, listing those of the algorithm.
+        ValueError: For an unknown name or parameter; the message lists those that exist.
     """
     if isinstance(given, Algorithm | MonteCarlo | FictitiousPlay):
         return given
@@ -129,21 +129,21 @@ def _check(name: str, given: Iterable[str], known: Sequence[str]) -> None:
 
 
 class TreeSolver:
-    """Solves a game tree, in float64 on one thread.
+    """Solver of a game tree, in float64 on one thread.
 
-    An iteration updates player 0, then player 1 against the new strategy, and so on; the average takes the strategy
-    from before the update, weighted by the player's own reach.
+    An iteration updates player 0, then player 1 against the new strategy, and so on. The average accumulates the strategy
+    from before the update, weighted by the player's own reach probability.
 
     Args:
         tree: The game.
         algorithm: Text that `tree_algorithm` reads, such as 'dcfr(beta=0.5)', or a value:
             `pokerdata.solving.algorithm`, `MonteCarlo`, `FictitiousPlay`.
-        responder: A player, from 0, who learns nothing: he comes first in every iteration, with a best response to what
-            the others play now. His average is that of his responses.
+        responder: A player, from 0, that does not learn. In every iteration it moves first, with a best response to the
+            current strategies of the others. Its average is the average of its responses.
 
     Raises:
-        ValueError: For an invalid algorithm; with a responder for one that is not of the CFR family with players in turn
-            and without pruning, and where he has no perfect recall.
+        ValueError: For an invalid algorithm. With a responder, also for an algorithm outside the CFR family, with
+            simultaneous updates or with pruning, or if the responder lacks perfect recall.
     """
 
     def __init__(
@@ -165,50 +165,50 @@ class TreeSolver:
 
     @property
     def iteration(self) -> int:
-        """Iterations done; one updates every player."""
+        """Iterations done; one iteration updates every player."""
         return self._core.iteration
 
     @property
     def usable(self) -> bool:
-        """Whether the solver stands between two iterations: always, as Ctrl-C does not break one off."""
+        """Whether the solver stands between two iterations: always, as Ctrl-C does not interrupt one."""
         return True
 
     @property
     def visited(self) -> int:
-        """Inner nodes visited by this solver in all iterations; fictitious play does not count them."""
+        """Inner nodes visited by this solver in all iterations; 0 for fictitious play, which does not count them."""
         return 0 if isinstance(self._core, _core.FictitiousPlay) else self._core.visited
 
     def iterate(self, count: int, progress: Progress | None = None) -> None:
-        """Run a number of iterations. Ctrl-C stops between two of them; the solver can go on.
+        """Run a number of iterations. Ctrl-C stops between two of them; the solver can continue.
 
         Args:
-            count: How many to run.
-            progress: Called with how many are done and in all.
+            count: Number of iterations.
+            progress: Called with the iterations done and in total.
         """
         self._core.iterate(count, progress)
 
     def average(self) -> NDArray[np.float64]:
-        """The average strategies, float64 [edges]: the result. Uniform in sets never reached."""
+        """Return the average strategies, float64 [edges]: the result. Uniform in sets never reached."""
         return self.tree.core.normalised(self._core.average())
 
     def current(self) -> NDArray[np.float64]:
-        """The strategies of the next iteration, float64 [edges]; of fictitious play the averages it answers."""
+        """Return the strategies of the next iteration, float64 [edges]; for fictitious play, the current averages."""
         return self._core.strategy()
 
     def evaluate(self) -> TreeEvaluation:
-        """Exact values of the average strategies."""
+        """Return exact values of the average strategies."""
         return evaluate(self.tree, self.average())
 
     def unreached(self) -> Unreached:
-        """The information sets that the average never reached."""
+        """Return the information sets that the average never reached."""
         return Unreached(*self.tree.core.unreached(self._core.average()))
 
     def arrays(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-        """Return copies of all that it takes to go on, for `restore`.
+        """Return copies of all arrays needed to resume, for `restore`.
 
         Returns:
-            Three float64 [edges]: regrets, sums of strategies and, of optimistic algorithms, the regrets of the last
-            iteration, else an empty array.
+            Three float64 [edges]: regrets, sums of strategies, and the regrets of the last iteration. The third is empty
+            unless the algorithm is optimistic.
         """
         core = self._core
         return core.regrets(), core.average(), core.prediction()
@@ -220,16 +220,16 @@ class TreeSolver:
         average: NDArray[np.float64],
         prediction: NDArray[np.float64],
     ) -> None:
-        """Continue from saved arrays, bit for bit as a run that was never stopped.
+        """Resume from saved arrays, to the same bits as a run that never stopped.
 
         Args:
             iteration: Iterations done.
-            regrets: What `arrays` returned first.
-            average: What it returned second.
-            prediction: What it returned third.
+            regrets: First array of `arrays`.
+            average: Second array of `arrays`.
+            prediction: Third array of `arrays`.
 
         Raises:
-            ValueError: If arrays have another size.
+            ValueError: If the arrays have another size.
         """
         self._core.restore(iteration, regrets, average, prediction)
 
@@ -238,7 +238,7 @@ class TreeSolver:
         """Digest of the tree and the algorithm, which determine all numbers."""
         how = self.algorithm
         if isinstance(how, Algorithm) and how.pruning == "partial":
-            how = replace(how, pruning="none")  # the same bits
+            how = replace(how, pruning="none")  # partial pruning changes no bit
         told = (
             (how, self.tree.players) if self.responder is None else (how, self.tree.players, self.responder)
         )
@@ -287,11 +287,11 @@ class TreeResult(Solved[TreeEvaluation]):
 
     Attributes:
         tree: The game.
-        algorithm: What solved it.
-        strategy: The average strategies of all players, float64 [edges]; ``tree.words(strategy)`` puts them in words.
+        algorithm: The algorithm that solved it.
+        strategy: The average strategies of all players, float64 [edges]; ``tree.words(strategy)`` names sets and actions.
         log: The convergence log; its last row is the result.
         unreached: Sets that play uniformly because the average never reached them.
-        stopped: 'target', 'iterations', 'seconds', or 'stalled': nothing better for long, and no other limit.
+        stopped: 'target', 'iterations', 'seconds', 'cancelled', or 'stalled' (a run with no other limit stopped improving).
     """
 
     tree: GameTree
@@ -321,7 +321,7 @@ class TreeResult(Solved[TreeEvaluation]):
         return run_html("TreeResult", told, self.log, "units of utility a game", 1.0)
 
     def lines(self) -> list[str]:
-        """The result in words, one line each."""
+        """Return the result as lines of text."""
         value = self.values
         lines = [
             f"{self.algorithm}, {self.iterations:,} iterations, {self.seconds:.3f} s",
@@ -341,17 +341,16 @@ class TreeResult(Solved[TreeEvaluation]):
 def solve(
     tree: GameTree, algorithm: str | TreeAlgorithm = "dcfr", **options: Unpack[RunOptions]
 ) -> TreeResult:
-    """Solve a game tree until its exploitability is below a target, or to a number of iterations or seconds.
+    """Solve a game tree until a target exploitability, or for a number of iterations or seconds.
 
     Args:
         tree: A tree with perfect recall.
         algorithm: As for `TreeSolver`.
-        **options: Those of every run, as `pokerdata.solving.RunOptions` says; the target is a number, in units of utility a
-            game.
+        **options: Options of `pokerdata.solving.RunOptions`; the target is a number, in units of utility per game.
 
     Raises:
         ValueError: For invalid arguments, for neither target, iterations nor seconds, or for a tree without perfect recall.
-        FloatingPointError: At the first evaluation or checkpoint whose numbers are not finite.
+        FloatingPointError: At the first evaluation or checkpoint with numbers that are not finite.
         TableError: If the file to resume from is missing or holds no state.
     """
     run = Run[TreeEvaluation](options, target=utility)
@@ -363,7 +362,7 @@ def solve(
 
 
 def utility(target: object) -> float:
-    """Return a target in units of utility, checked."""
+    """Return a validated target in units of utility."""
     if isinstance(target, str):
         raise ValueError(f"target: expected a number, in units of utility a game, got {target!r}; e.g. 0.001")
     return positive("target", target)  # type: ignore[arg-type]

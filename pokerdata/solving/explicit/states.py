@@ -1,4 +1,4 @@
-"""Games of perfect information with chance: exact values by dynamic programming over merged states."""
+"""Exact values of perfect-information games with chance, by dynamic programming over merged states."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from pokerdata.solving.explicit.tree import TreeEvaluation
 
 _CHANCE, _END = -1, -2
 
-#: Weights of the actions of a state, in their order; they need not sum to 1.
+#: Function that returns weights of the actions of a state, in their order; they need not sum to 1.
 StatePolicy: TypeAlias = Callable[[Any], Sequence[Number]]
 
 Ties: TypeAlias = Literal["first", "last"]
-_Values: TypeAlias = tuple[Number, ...]  # of each player
+_Values: TypeAlias = tuple[Number, ...]  # one per player
 
 
 @dataclass(frozen=True)
 class StateSolution:
-    """A game solved by dynamic programming: each player maximises what he wins himself.
+    """Solution by dynamic programming, in which each player maximises its own utility.
 
     Attributes:
         values: What each player wins from the start, in units of utility.
-        policy: The action of each state in which a player acts.
-        ties: Which of equally good actions it is.
+        policy: The action in each state in which a player acts.
+        ties: Which of equally good actions the policy takes.
     """
 
     values: tuple[Number, ...]
@@ -48,18 +48,18 @@ class StateSolution:
 
 
 class StateGraph:
-    """A game of perfect information with equal states as one. Made by `state_graph`.
+    """A perfect-information game in which equal states are merged. Made by `state_graph`.
 
-    Numbers are added and compared as the game gives them: where chances and utilities are fractions, values are exact
-    fractions, and ties are true ties.
+    Numbers keep the type that the game returns. If chances and utilities are fractions, values are exact fractions, and
+    ties are true ties.
 
     Attributes:
-        players: How many there are.
-        states: Every state once, each after all that may follow it; the last is the root.
-        player: Who acts in each: a player, -1 chance, -2 nobody, as the game is over.
-        actions: The actions, or events of chance, of each.
-        children: The numbers of the states that these lead to.
-        chances: Of the events of each, empty where a player acts.
+        players: Number of players.
+        states: All states, each once and after all its successors; the last is the root.
+        player: Who acts in each state: a player, -1 for chance, -2 if the game is over.
+        actions: Actions or chance events of each state.
+        children: Numbers of the states that these actions lead to.
+        chances: Probabilities of each state's chance events; empty where a player acts.
     """
 
     def __init__(self, players: int) -> None:
@@ -87,28 +87,28 @@ class StateGraph:
 
     @property
     def decisions(self) -> int:
-        """States in which a player acts."""
+        """Number of states in which a player acts."""
         return sum(p >= 0 for p in self.player)
 
     @property
     def tree_nodes(self) -> int:
-        """Nodes of the tree in which no states are merged: decisions, chance and ends."""
+        """Number of nodes of the tree without merged states: decisions, chance and ends."""
         counts: list[int] = []
         for children in self.children:
             counts.append(1 + sum(counts[child] for child in children))
         return counts[-1]
 
     def solve(self, *, ties: Ties = "first") -> StateSolution:
-        """Backward induction: in each state the player to act takes what is best for himself.
+        """Solve by backward induction: in each state the acting player takes its best action.
 
-        With two players who share a constant this is minimax, and its value is unique. In other games (max^n, Luckhart
-        & Irani 1986) the values may depend on what is done with ties.
+        In a constant-sum game of two players this is minimax, and its value is unique. In other games (max^n, Luckhart
+        & Irani 1986) the values may depend on how ties are broken.
 
         Args:
             ties: Which of equally good actions is taken, in the order of the game.
 
         Raises:
-            ValueError: For another rule for ties.
+            ValueError: For an unknown rule for ties.
         """
         _check_ties(ties)
         policy: dict[Hashable, Hashable] = {}
@@ -116,31 +116,31 @@ class StateGraph:
         return StateSolution(values, policy, ties)
 
     def values(self, policy: StatePolicy) -> tuple[Number, ...]:
-        """What each player wins when all play a policy.
+        """Return what each player wins when all play a policy.
 
         Args:
             policy: Called with each state in which a player acts; returns a weight for each of its actions.
 
         Raises:
-            ValueError: For weights that are none.
+            ValueError: If the weights are invalid.
         """
         return self._induced(lambda number, values: self._mixed(number, values, policy))
 
     def best_response(
         self, policy: StatePolicy, player: int, *, ties: Ties = "first"
     ) -> tuple[Number, dict[Hashable, Hashable]]:
-        """The most that a player can win against the others' policy.
+        """Return the value and the actions of a player's best response to the others' policy.
 
         Args:
-            policy: As for `values`; it is not asked where the player himself acts.
-            player: Who responds, from 0.
+            policy: As for `values`; it is not called where the player acts.
+            player: Player who responds, from 0.
             ties: Which of equally good actions is taken.
 
         Returns:
-            What he wins, and his action in each state in which he acts.
+            What the player wins, and its action in each state in which it acts.
 
         Raises:
-            ValueError: For weights that are none, for a player the game does not have, and for another rule for ties.
+            ValueError: For invalid weights, a player that the game does not have, or an unknown rule for ties.
         """
         if player not in range(self.players):
             raise ValueError(f"player: expected 0 to {self.players - 1}, got {quoted(player)}; e.g. 0")
@@ -155,13 +155,13 @@ class StateGraph:
         return self._induced(played)[player], response
 
     def evaluate(self, policy: StatePolicy) -> TreeEvaluation:
-        """What a policy of all players is worth, and what each could win instead, in floating point.
+        """Return each player's expected value of a policy and best-response value against it, in floating point.
 
         Args:
             policy: As for `values`.
 
         Raises:
-            ValueError: For weights that are none.
+            ValueError: If the weights are invalid.
         """
         responses = (self.best_response(policy, player)[0] for player in range(self.players))
         return TreeEvaluation(
@@ -169,7 +169,7 @@ class StateGraph:
         )
 
     def _induced(self, played: Callable[[int, list[_Values]], _Values]) -> _Values:
-        """The values of the root, given those of a state in which a player acts from its number and all before it."""
+        """Return the root's values; `played` maps a decision's number and all earlier values to its values."""
         values: list[_Values] = []
         for number, player in enumerate(self.player):
             if player == _END:
@@ -205,7 +205,7 @@ class StateGraph:
     def _best(
         self, number: int, values: list[_Values], ties: Ties, chosen: dict[Hashable, Hashable]
     ) -> _Values:
-        """The values after the action that is best for who acts, which is noted in `chosen`."""
+        """Return the values after the acting player's best action, and note the action in `chosen`."""
         player = self.player[number]
         own = [values[child][player] for child in self.children[number]]
         most = max(own)
@@ -222,37 +222,37 @@ def _check_ties(ties: str) -> None:
 def state_graph(
     game: ExtensiveGame, *, root: GameState | None = None, max_states: int = 1_000_000
 ) -> StateGraph:
-    """All states of a game of perfect information, equal ones as one.
+    """Return all states of a perfect-information game, with equal states merged.
 
-    States are told apart by ``==`` and need a hash, as frozen dataclasses have it; what does not bear on the rest of
-    the game, such as the order of former moves, should not count in it (``field(compare=False)``). A state takes some
-    kilobytes and some 20 microseconds of Python or more.
+    States are compared with ``==`` and need a hash, such as frozen dataclasses have. Exclude from the comparison what does
+    not affect the rest of the game, such as the order of earlier moves (``field(compare=False)``). A state needs some
+    kilobytes and at least about 20 microseconds of Python.
 
     Args:
-        game: In the protocol of `pokerdata.solving.explicit.build`.
-        root: Where to begin, e.g. close to the end of a game that is too large; the game's own root if not given.
-        max_states: The number at which to give up.
+        game: A game in the protocol of `pokerdata.solving.explicit.build`.
+        root: State to begin from, e.g. near the end of a game that is too large; by default the game's root.
+        max_states: Most states before giving up.
 
     Raises:
-        ValueError: For states without a hash, states that come again later in the same play, chances that do not sum
-            to 1, utilities of another number, and games in which a player cannot tell two states apart.
-        CapacityError: For more states.
+        ValueError: If a state has no hash or repeats in one play, if chances do not sum to 1, if the number of utilities
+            is wrong, or if a player cannot distinguish two states.
+        CapacityError: If the game has more states.
     """
     max_states = as_count(max_states, "max_states", 1, 10**9, 1_000_000)
     return _Walk(game.players, max_states).go(game.root() if root is None else root)
 
 
 class _Walk:
-    """Depth first, without recursion, so that states of any depth get their number after all below them."""
+    """Depth-first walk without recursion, which numbers each state after all its successors at any depth."""
 
     def __init__(self, players: int, most: int) -> None:
         self.graph = StateGraph(players)
         self.most = most
-        self.numbers: dict[Hashable, int] = {}  # -1: begun, and not all below it are numbered
+        self.numbers: dict[Hashable, int] = {}  # -1: begun, but not all successors are numbered
         self.known: dict[tuple[int, Hashable], Hashable] = {}
 
     def go(self, root: GameState) -> StateGraph:
-        self._number(root)  # raises unless it has a hash
+        self._number(root)  # raises ValueError if the root has no hash
         stack = [self._begin(root)]
         while stack:
             state, player, events, chances, below = stack[-1]

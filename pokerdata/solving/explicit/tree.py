@@ -1,4 +1,4 @@
-"""A game as a flat tree, and exact values of strategies in it."""
+"""Flat game trees, and exact values of strategies in them."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class InformationSet:
 
     Attributes:
         player: The player to act, from 0.
-        key: What he knows.
-        actions: What he may do.
-        edges: The numbers of his actions in strategies.
+        key: What the player knows.
+        actions: Legal actions.
+        edges: Numbers of the actions in strategies.
     """
 
     player: int
@@ -53,11 +53,11 @@ class GameTree:
     ``first_child[n + 1] - 1``, in the order of the actions. Players are numbered from 0. The *edges* are the actions of
     all information sets, set after set; strategies are float64 arrays [edges] of probabilities.
 
-    All arguments but ``keys`` are attributes too. The arrays cannot be written to.
+    All arguments except ``keys`` are also attributes. The arrays are read-only.
 
     Args:
-        players: How many there are.
-        player: int8 [nodes], who acts: -1 chance, -2 terminal.
+        players: Number of players.
+        player: int8 [nodes], who acts: -1 for chance, -2 at terminals.
         first_child: int32 [nodes + 1], the first child of each node.
         set: int32 [nodes], the information set, or -1.
         chance: float64 [nodes], the probability of the chance event before the node, or 1.
@@ -150,13 +150,13 @@ class GameTree:
         return html.facts(told, caption="GameTree")
 
     def _first_nodes(self) -> list[int]:
-        """The first node of each information set."""
+        """Return the first node of each information set."""
         sets, nodes = np.unique(self.set, return_index=True)
         return [int(n) for s, n in zip(sets, nodes, strict=True) if s >= 0]
 
     @property
     def nodes(self) -> int:
-        """Number of nodes, terminals and chance included."""
+        """Number of nodes, including terminals and chance."""
         return len(self.player)
 
     @property
@@ -182,14 +182,14 @@ class GameTree:
 
     @property
     def perfect_recall(self) -> bool:
-        """Whether no player ever forgets what he knew or did."""
+        """Whether no player ever forgets what it knew or did."""
         return self.core.perfect_recall
 
     def history(self, node: int) -> tuple[Hashable, ...]:
-        """The actions and chance events that lead to a node.
+        """Return the actions and chance events that lead to a node.
 
         Args:
-            node: Its number, 0 for the root.
+            node: Number of the node, 0 for the root.
         """
         found: list[Hashable] = []
         while node > 0:
@@ -198,23 +198,23 @@ class GameTree:
         return tuple(reversed(found))
 
     def uniform(self) -> NDArray[np.float64]:
-        """The strategies that play every action with equal probability."""
+        """Return strategies that play every action with equal probability."""
         return self.core.normalised(np.zeros(self.edges))
 
     def strategy(self, weights: Weights) -> NDArray[np.float64]:
-        """Strategies of all players as probabilities over edges.
+        """Return strategies of all players as probabilities over edges.
 
         Args:
-            weights: An array [edges], or a mapping {information set: {action: weight}}; where two players have
-                information sets of the same name, {(player, information set): ...}. The weights of a set are
-                normalised; a set without weights, or not in the mapping, plays uniformly.
+            weights: An array [edges], or a mapping {information set: {action: weight}}. If two players have information
+                sets with the same key, use {(player, information set): ...}. The weights of a set are normalised; a set
+                without weights, or not in the mapping, plays uniformly.
 
         Returns:
             Float64 [edges], probabilities that sum to 1 in each information set.
 
         Raises:
-            ValueError: For another shape, for weights below 0, above 1e300 or not a number, or for names the game does
-                not have.
+            ValueError: For a wrong shape, for weights that are below 0, above 1e300 or not numbers, or for names that the
+                game does not have.
         """
         if isinstance(weights, Mapping):
             weights = self._from_mapping(weights)
@@ -232,10 +232,10 @@ class GameTree:
         return self.core.normalised(array)
 
     def words(self, strategy: Weights) -> dict[tuple[int, Hashable], dict[Hashable, float]]:
-        """Strategies as {(player, information set): {action: probability}}, which `strategy` takes back.
+        """Return strategies as {(player, information set): {action: probability}}, a mapping that `strategy` accepts.
 
         Args:
-            strategy: Weights over edges, as `strategy` takes them.
+            strategy: Weights over edges, as for `strategy`.
 
         Raises:
             ValueError: For an invalid strategy.
@@ -247,16 +247,16 @@ class GameTree:
         }
 
     def strategy_of(self, choose: Callable[[InformationSet], Sequence[float]]) -> NDArray[np.float64]:
-        """Strategies from a function that gives the weights of the actions of an information set.
+        """Return strategies from a function that weighs the actions of an information set.
 
         Args:
             choose: Called with each `InformationSet`; returns a weight of 0 or more for each of its actions.
 
         Returns:
-            Float64 [edges], as of `strategy`.
+            Float64 [edges], as from `strategy`.
 
         Raises:
-            ValueError: For another number of weights than actions, or for weights that `strategy` refuses.
+            ValueError: If the number of weights differs from the number of actions, or `strategy` refuses the weights.
         """
         weights = np.zeros(self.edges)
         for s in self.information_sets:
@@ -302,7 +302,7 @@ def _numbers(weights: Any) -> NDArray[np.float64]:
 
 @dataclass(frozen=True)
 class TreeEvaluation:
-    """Exact values of a profile of strategies, one for each player, in units of utility a game.
+    """Exact values of a strategy profile, in units of utility per game.
 
     Attributes:
         expected_values: What each player wins when all play their strategies.
@@ -319,13 +319,13 @@ class TreeEvaluation:
 
     @staticmethod
     def of(numbers: Sequence[float]) -> TreeEvaluation:
-        """Return the values that have these `numbers`."""
+        """Return an evaluation from the `numbers` of another one."""
         players = len(numbers) // 2
         return TreeEvaluation(tuple(numbers[:players]), tuple(numbers[players:]))
 
     @property
     def nash_conv(self) -> float:
-        """The sum of what the players could gain, each on his own; 0 in an equilibrium (Lanctot et al. 2017)."""
+        """Sum of what each player could gain by deviating alone; 0 in an equilibrium (Lanctot et al. 2017)."""
         return sum(b - u for b, u in zip(self.best_responses, self.expected_values, strict=True))
 
     @property
@@ -351,8 +351,8 @@ class Unreached:
     """Information sets that a solver's average never reached; they play uniformly.
 
     Attributes:
-        sets: How many there are.
-        probability: That a game in which all play the average comes to one.
+        sets: Number of such sets.
+        probability: Probability that a game reaches one if all play the average.
     """
 
     sets: int
@@ -363,13 +363,13 @@ class Unreached:
 
 
 def evaluate(tree: GameTree, strategy: Weights) -> TreeEvaluation:
-    """Expected values and best-response values of strategies, exact.
+    """Return exact expected values and best-response values of strategies.
 
-    Takes one pass over the tree for each player.
+    Costs one pass over the tree per player.
 
     Args:
         tree: A tree with perfect recall.
-        strategy: Weights of all players over edges, as `GameTree.strategy` takes them.
+        strategy: Weights of all players over edges, as `GameTree.strategy` accepts them.
 
     Raises:
         ValueError: For an invalid strategy (`GameTree.strategy`), or for a tree without perfect recall.
@@ -379,14 +379,14 @@ def evaluate(tree: GameTree, strategy: Weights) -> TreeEvaluation:
 
 
 def expected_values(tree: GameTree, strategy: Weights) -> tuple[float, ...]:
-    """What each player wins a game when all play their strategies, exact.
+    """Return exactly what each player wins per game when all play their strategies.
 
     Args:
         tree: The game.
-        strategy: Weights of all players over edges, as `GameTree.strategy` takes them.
+        strategy: Weights of all players over edges, as `GameTree.strategy` accepts them.
 
     Returns:
-        A value for each player, in units of utility a game.
+        One value per player, in units of utility per game.
 
     Raises:
         ValueError: For an invalid strategy (`GameTree.strategy`).
@@ -395,20 +395,20 @@ def expected_values(tree: GameTree, strategy: Weights) -> tuple[float, ...]:
 
 
 def best_response(tree: GameTree, strategy: Weights, player: int) -> tuple[float, NDArray[np.float64]]:
-    """The value of a player's best response to the others, and the strategies with his replaced by it.
+    """Return the value of a player's best response, and the strategies with that player's replaced by it.
 
     Of equally good actions it takes the first.
 
     Args:
         tree: A tree with perfect recall.
-        strategy: Weights of all players over edges, as `GameTree.strategy` takes them.
-        player: Who responds, from 0.
+        strategy: Weights of all players over edges, as `GameTree.strategy` accepts them.
+        player: The player who responds, from 0.
 
     Returns:
-        The value in units of utility a game, and strategies of all players, float64 [edges].
+        The value in units of utility per game, and strategies of all players, float64 [edges].
 
     Raises:
-        ValueError: For an invalid strategy (`GameTree.strategy`), for a player the game does not have, or for a tree
+        ValueError: For an invalid strategy (`GameTree.strategy`), for a player that the game does not have, or for a tree
             without perfect recall.
     """
     return tree.core.best_response(tree.strategy(strategy), player)

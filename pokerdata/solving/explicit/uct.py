@@ -17,45 +17,45 @@ from pokerdata._support.text import brief, bytes_text, quoted
 from pokerdata.errors import CapacityError
 from pokerdata.solving.explicit.tree import GameTree
 
-#: What the players of a search are taken to see: what is theirs to see, or everything.
+#: What the players of a search see: their own information, or everything.
 Sight: TypeAlias = Literal["own", "all"]
 _MOST = 10**9
 
 
 class TreeUct:
-    """Searches of a tree by upper confidence bounds (UCT; Kocsis and Szepesvari 2006), all players at once.
+    """Searches of a tree by upper confidence bounds (UCT; Kocsis and Szepesvari 2006), for all players at once.
 
-    An iteration begins at a node drawn from the starts of its search and goes down: chance draws, and whoever acts takes the
-    action with the largest mean + C sqrt(ln(visits of the decision) / passes of the action) of what he himself wins, one
-    without passes first. From the first decision that was never met on, all is played at random, each action as likely; what
-    comes out counts for all actions above.
+    An iteration begins at a node sampled from the starts of its search and goes down the tree. Chance samples its events. An
+    acting player takes the action with the largest mean + C sqrt(ln(visits of the decision) / passes of the action) of its
+    own utility; actions without passes go first. From the first unvisited decision on, all actions are equally likely. The
+    outcome updates all actions above.
 
     With ``sees="own"`` a decision is an information set (information-set UCT; Cowling, Powley and Whitehouse 2012, with a
-    tree for each player), with ``sees="all"`` a node: players see what is hidden from them. Started in the nodes of one
-    information set, the latter is root sampling: hidden cards are drawn at the root, and each drawing has a tree of its own,
-    in which everybody knows them. In games of perfect information both are the same. It is no method for an equilibrium.
+    tree for each player). With ``sees="all"`` it is a node: players see hidden information. If it starts in the nodes of
+    one information set, ``"all"`` is root sampling: each sample of the hidden cards has its own tree, in which every player
+    knows them. In perfect-information games both are the same. UCT does not converge to an equilibrium.
 
-    An iteration takes about 0.1 microseconds for each search and move, on one thread. The searches have random numbers of
-    their own: one is the same whatever others there are beside it.
+    An iteration takes about 0.1 microseconds per search and move, on one thread. Each search has its own random numbers, so
+    its result does not depend on the other searches.
 
     Args:
         tree: The game.
-        searches: How many.
+        searches: Number of searches.
         sees: ``"own"`` or ``"all"``.
-        starts: Weights of the nodes that searches begin at, [searches, nodes], or [nodes] for all of them; the root if not
-            given.
-        exploration: C, in units of utility; by default sqrt(2) times the largest less the smallest utility.
-        seed: Of the random numbers, 0 or more.
+        starts: Weights of the nodes where searches begin, [searches, nodes], or [nodes] for all searches; by default the
+            root.
+        exploration: C, in units of utility; by default sqrt(2) times the range of the utilities.
+        seed: Seed of the random numbers, 0 or more.
 
     Attributes:
         tree: The game.
-        searches: How many.
-        sees: What players are taken to see.
+        searches: Number of searches.
+        sees: What players see.
         exploration: C.
 
     Raises:
-        ValueError: For numbers, weights or a sight that are none.
-        CapacityError: Where memory would not suffice.
+        ValueError: For invalid numbers, weights or ``sees``.
+        CapacityError: If memory would not suffice.
     """
 
     def __init__(
@@ -107,31 +107,31 @@ class TreeUct:
 
     @property
     def iterations(self) -> int:
-        """How many there were of each search."""
+        """Iterations done by each search."""
         return self._core.iterations
 
     @property
     def passes(self) -> NDArray[np.int64]:
-        """How often each action was taken, int64 [searches, edges], over all nodes of its information set."""
+        """How often each action was taken over all nodes of its information set, int64 [searches, edges]."""
         return self._core.passes()
 
     @property
     def means(self) -> NDArray[np.float64]:
-        """What each player won on average over all iterations, float64 [searches, players]; NaN before the first."""
+        """Average winnings of each player over all iterations, float64 [searches, players]; NaN before the first."""
         if not self.iterations:
             return np.full((self.searches, self.tree.players), np.nan)
         found: NDArray[np.float64] = self._core.won() / self.iterations
         return found
 
     def run(self, iterations: int, progress: Progress | None = None) -> None:
-        """Go on with so many iterations of each search. Ctrl-C stops between two of them; the searches can go on.
+        """Run more iterations of each search. Ctrl-C stops between two of them; the searches can continue.
 
         Args:
-            iterations: How many.
+            iterations: Number of iterations.
             progress: Called with done and total iterations.
 
         Raises:
-            ValueError: For another number.
+            ValueError: If the number is invalid.
         """
         self._core.run(as_count(iterations, "iterations", 0, _MOST, 1000), progress)
 
@@ -139,7 +139,7 @@ class TreeUct:
 def _starts(
     tree: GameTree, searches: int, starts: ArrayLike | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]:
-    """How many nodes each search may begin at, the nodes, one search after the other, and how likely each is."""
+    """Return the number of start nodes per search, the nodes of all searches in turn, and their probabilities."""
     if starts is None:
         return np.ones(searches, np.int64), np.zeros(searches, np.int32), np.ones(searches)
     try:

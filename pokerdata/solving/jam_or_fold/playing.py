@@ -1,4 +1,4 @@
-"""Tournaments of jam or fold played out with cards, and solved ones in files."""
+"""Jam-or-fold tournaments played with real cards, and tables of solved ones."""
 
 from __future__ import annotations
 
@@ -25,25 +25,26 @@ _MOST_TOURNAMENTS = 10_000_000
 def play_jam_fold(
     first: JamFoldStrategy, second: JamFoldStrategy, stack: int, tournaments: int, *, seed: int = 0
 ) -> NDArray[np.bool_]:
-    """Whether the first player wins each of some tournaments, hands being dealt until one player has all chips.
+    """Play tournaments with real cards, and return which ones the first player wins.
 
-    Cards are dealt from a deck and hands compared by the evaluator, so that nothing is taken from what `jam_fold` computes
-    with. About a millisecond a thousand hands.
+    Cards are dealt from a deck and the evaluator compares hands, so the result is independent of the numbers that
+    `jam_fold` computes with. Takes about a millisecond per thousand hands.
 
     Args:
-        first: Has the small blind in the first hand.
-        second: Sits opposite; of the same tournament.
-        stack: Of the first player at the start, in chips.
-        tournaments: How many, up to 10 million.
-        seed: Of cards and of moves that are left to chance.
+        first: Strategy of the player who has the small blind in the first hand.
+        second: Strategy of the other player, of the same tournament.
+        stack: Stack of the first player at the start, in chips.
+        tournaments: Number of tournaments, up to 10 million.
+        seed: Seed of cards and of mixed moves.
 
     Returns:
-        Bool [tournaments]; the mean over many is what `JamFoldStrategy.against` gives exactly.
+        Bool [tournaments]; its mean converges to the exact value of `JamFoldStrategy.against`.
 
     Raises:
-        ValueError: For another number, stack or tournament, or strategies between which it need not end.
+        ValueError: For an invalid number or stack, strategies of different tournaments, or strategies between which a
+            tournament need not end.
     """
-    first.against(second)  # which says whether it ends
+    first.against(second)  # raises ValueError if the tournament need not end
     rules = first.tournament
     begin = rules.row(stack) + 1
     tournaments = as_count(tournaments, "tournaments", 1, _MOST_TOURNAMENTS, 1000)
@@ -51,7 +52,7 @@ def play_jam_fold(
     whole = len(rules.stacks) + 1
     won = np.zeros(tournaments, dtype=np.bool_)
     playing = np.arange(tournaments)
-    chips = np.full(tournaments, begin)  # of who has the small blind, in steps
+    chips = np.full(tournaments, begin)  # of the player in the small blind, in steps
     small, big, first_is_small = first, second, True
     while len(playing):
         dealt = _deal(random, len(playing))
@@ -66,13 +67,13 @@ def play_jam_fold(
         chips = rules.ends[chips - 1, end]
         over = (chips == 0) | (chips == whole)
         won[playing[over]] = (chips[over] == whole) == first_is_small
-        playing, chips = playing[~over], whole - chips[~over]  # the other one has the small blind next
+        playing, chips = playing[~over], whole - chips[~over]  # the other player has the small blind next
         small, big, first_is_small = big, small, not first_is_small
     return won
 
 
 def _showdown(dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """How hands end for the small blind who is called."""
+    """Return the outcomes of hands for a small blind that is called."""
     ours, theirs = (
         evaluate(dealt[:, [k, k + 1, 4, 5, 6, 7, 8]]).astype(np.int64) if len(dealt) else np.zeros(0)
         for k in (0, 2)
@@ -81,22 +82,22 @@ def _showdown(dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def _deal(random: np.random.Generator, hands: int) -> NDArray[np.uint8]:
-    """Nine cards for each hand, two, two and the board, uint8 [hands, 9]."""
+    """Deal nine cards for each hand, two, two and the board, uint8 [hands, 9]."""
     cards = np.tile(np.arange(DECK_SIZE, dtype=np.uint8), (hands, 1))
     rows = np.arange(hands)
-    for k in range(9):  # Fisher and Yates, as far as cards are dealt
+    for k in range(9):  # Fisher-Yates shuffle of the dealt cards only
         other = random.integers(k, DECK_SIZE, hands)
         cards[rows, k], cards[rows, other] = cards[rows, other], cards[rows, k].copy()
     return cards[:, :9]
 
 
 class JamFoldTable(Table):
-    """A solved tournament in a file; `load_jam_fold` makes it of it."""
+    """Table of a solved tournament; read it with `load_jam_fold`."""
 
     KIND = KIND
 
     def jam_fold(self) -> JamFold:
-        """The tournament, solved.
+        """Return the solved tournament.
 
         Raises:
             TableError: If something is missing or does not fit together.

@@ -1,4 +1,4 @@
-"""Jam or fold solved to the end of the tournament, hand by hand, with proven gaps, and refined by linear programs."""
+"""Solve jam or fold for whole tournaments, with proven gaps, and refine solutions by linear programs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from pokerdata.solving.solved import Storable, TableParts
 
 
 class OneHand:
-    """The hands of a tournament, one at each stack, with the regrets of both players, which are kept from solve to solve.
+    """One hand at each stack of a tournament, with the regrets of both players, which persist between solves.
 
     Args:
         tournament: The rules.
@@ -64,12 +64,12 @@ class OneHand:
     def solve(
         self, worth: Floats, iterations: int, advance: Callable[[], None] = lambda: None
     ) -> tuple[SmallPlay, BigPlay]:
-        """Averages of so many iterations, the later ones weighing more.
+        """Return averages over some iterations, with higher weights for later ones.
 
         Args:
-            worth: What the small blind's chips are worth to him after the hand, float64 [stacks + 2].
-            iterations: How many.
-            advance: Called after each.
+            worth: Value to the small blind of its chips after the hand, float64 [stacks + 2].
+            iterations: Number of iterations.
+            advance: Called after each iteration.
         """
         ahead = Ahead(self.tournament, worth, self._rows)
         sums = {name: np.zeros_like(regrets) for name, regrets in self._regrets.items()}
@@ -77,7 +77,7 @@ class OneHand:
             self._update_small(ahead, _big(self._now))
             self._update_big(ahead, _small(self._now))
             for name, now in self._now.items():
-                # what he does after he entered counts as often as he enters
+                # moves after an entry have weight in proportion to the entry's probability
                 sums[name] += now * (number * self._now["first"][2] if name == "stay" else number)
             advance()
         means = {name: _matched(weights) for name, weights in sums.items()}
@@ -97,7 +97,7 @@ class OneHand:
             self._learn("answer", -worths.give_up, -worths.answer)
 
     def _learn(self, name: str, *values: Floats) -> Floats:
-        """Add how much better each move would have been than what was played, play by that, and give what was won."""
+        """Update regrets and the strategy of a decision, and return the value before the update."""
         won = sum(part * value for part, value in zip(self._now[name], values, strict=True))
         for regret, value in zip(self._regrets[name], values, strict=True):
             regret += value - won
@@ -106,7 +106,10 @@ class OneHand:
         return np.asarray(won)
 
     def _everywhere(self, small: SmallPlay, big: BigPlay, worth: Floats) -> tuple[SmallPlay, BigPlay]:
-        """With the stacks at which the big blind is all-in whatever happens, and the small one does what is best."""
+        """Return strategies for all stacks.
+
+        At the added stacks the big blind is all-in in any case, and the small blind plays its best move.
+        """
         whole, shape = self.tournament, (len(self.tournament.stacks), 169)
 
         def filled(otherwise: Floats | float, part: Floats) -> Floats:
@@ -126,7 +129,7 @@ class OneHand:
 
 
 def _matched(weights: Floats) -> Floats:
-    """In proportion to weights of 0 or more, float64 [moves, stacks, 169]; evenly where all are 0."""
+    """Return probabilities in proportion to weights of 0 or more, float64 [moves, stacks, 169]; uniform if all are 0."""
     total = weights.sum(axis=0)
     none = total <= 0
     return np.asarray(np.where(none, 1 / len(weights), weights / np.where(none, 1.0, total)))
@@ -149,7 +152,7 @@ KIND = "jam_fold"
 PLAYED = ("jam", "call", "answer")
 CHANCES = tuple((seat, bound) for seat in ("small", "big") for bound in ("least", "most"))
 _STACK, _UNITS = "stack before blinds", "chance to win the tournament"
-#: What each dataset holds, in words.
+#: Attributes of each dataset.
 _DATASETS: dict[str, dict[str, object]] = {
     "stacks": {"axes": [_STACK], "units": "chips"},
     **{name: {"axes": [_STACK, "class"], "units": "chance to go all-in"} for name in PLAYED},
@@ -159,19 +162,18 @@ _DATASETS: dict[str, dict[str, object]] = {
 
 @dataclass(frozen=True)
 class JamFold(Storable):
-    """A tournament of jam or fold, solved. Arrays are over the stacks of `JamFoldTournament.stacks`.
+    """A solved jam-or-fold tournament. Arrays are over the stacks of `JamFoldTournament.stacks`.
 
-    The least is what the strategy wins against whoever responds best to it, in both seats and in the whole tournament; the
-    most is what no strategy that jams or folds wins more than. The value lies between: what is not known of it is their
-    difference.
+    `least` is what the strategy wins against a best response, in both seats and in the whole tournament. `most` bounds what
+    any jam-or-fold strategy can win. The value lies between; their difference is the uncertainty.
 
     Attributes:
-        strategy: What to do, with the rules.
-        opponent: Whom it is made for, ``"jam-fold"`` or ``"any"``.
-        least: The least chances to win the tournament.
-        most: The most.
-        iterations: Of CFR+ that it took.
-        target: The gap that was asked for.
+        strategy: The strategy, with the rules.
+        opponent: Opponent that it is made for, ``"jam-fold"`` or ``"any"``.
+        least: Lower bounds of the chances to win the tournament.
+        most: Upper bounds of these.
+        iterations: Iterations of CFR+ that were used.
+        target: The requested gap.
     """
 
     strategy: JamFoldStrategy
@@ -188,8 +190,9 @@ class JamFold(Storable):
 
     @property
     def gaps(self) -> Floats:
-        """How far the strategy is from the best of those that jam or fold, at most, float64 [stacks]: the larger of what
-        is not known in either seat with a stack.
+        """Bound of the distance to the best jam-or-fold strategy, float64 [stacks].
+
+        It is the larger of the uncertainties in both seats with a stack.
         """
         return np.maximum(self.most.small - self.least.small, self.most.big - self.least.big)
 
@@ -200,15 +203,15 @@ class JamFold(Storable):
 
     @property
     def settled(self) -> bool:
-        """Whether the gap is what was asked for."""
+        """Whether the gap reaches the target."""
         return self.gap <= self.target
 
     @property
     def losses(self) -> Floats:
-        """What the strategy loses to whom it is made for, at most, by the small blind's stack, float64 [stacks].
+        """Most that the strategy loses to the opponent it is made for, by the small blind's stack, float64 [stacks].
 
-        Who sits opposite can play the same strategy, and so win what it wins there at least: of the whole there is left
-        the value of this seat at the most. Against ``"any"`` opponent that bounds what is lost by jamming or folding.
+        The opponent can play the same strategy and win at least what that wins in the other seat. What remains of the whole
+        bounds the value of this seat. Against ``"any"`` opponent this bounds the loss from jamming or folding.
         """
         return np.asarray(1 - self.least.big[::-1] - self.least.small)
 
@@ -264,10 +267,10 @@ class JamFold(Storable):
 
 
 def check_target(target: float) -> None:
-    """Raise ValueError for what is no gap to stop at.
+    """Raise ValueError unless a number is a valid gap to stop at.
 
     Args:
-        target: In chances to win.
+        target: Gap in chances to win.
     """
     if not (isinstance(target, int | float) and 0 <= target < 1):
         raise ValueError(f"target: expected a number from 0 to 1, got {quoted(target)}; e.g. 1e-6")
@@ -283,31 +286,32 @@ def jam_fold(
     iterations: int = 20_000,
     progress: Progress | None = None,
 ) -> JamFold:
-    """Solve a tournament of two in which a player goes all-in before the flop or folds, until one has all chips.
+    """Solve a two-player tournament in which players go all-in before the flop or fold, until one has all chips.
 
-    Seats change every hand, and hands may repeat for ever: a recursive game (Everett 1957). In rounds, CFR+ solves one hand
-    at each stack, all at once; then a best response of the other player in the whole tournament, by policy iteration, says
-    what the strategy found wins at the least, and that is what chips are worth in the next round (Hoffman & Karp 1966),
-    which has twice the iterations. Ends where the gap is small enough, or iterations are spent: look at ``gap``.
+    Seats change every hand, and hands may repeat forever: a recursive game (Everett 1957). The solver works in rounds. CFR+
+    solves one hand at each stack, all at once. Then a best response in the whole tournament, by policy iteration, gives the
+    least that the strategy wins. These are the values of chips in the next round (Hoffman & Karp 1966), which has twice the
+    iterations. The solver stops when the gap is small enough or iterations are used up; check ``gap``.
 
-    About 5 ms an iteration for 159 stacks on one core, twice that against ``"any"``, in proportion to stacks; these settle
-    in 1,500 to 3,000. Deep stacks take many more: with 100 big blinds a player 1,500 iterations leave a gap of 4e-5, with
-    500 big blinds (2,001 chips, blinds of 1 and 2) 350 leave one of .17. `refine_jam_fold` goes on from there.
+    An iteration takes about 5 ms for 159 stacks on one core, twice that against ``"any"``, in proportion to stacks. That
+    tournament reaches the target in 1,500 to 3,000 iterations. Deep stacks need many more: with 100 big blinds per player,
+    1,500 iterations leave a gap of 4e-5. With 500 big blinds (2,001 chips, blinds of 1 and 2), 350 leave a gap of .17.
+    `refine_jam_fold` continues from there.
 
     Args:
-        chips: In play, of both together.
-        blinds: The small and the big one.
-        step: Stacks are multiples of it, and so are blinds and chips.
-        opponent: ``"jam-fold"``: he jams or folds, too. ``"any"``: he may do anything allowed. Of that, all that can gain
-            more in the small blind is to enter for the big blind, see the answer, jam or fold, and only then fold or call:
-            raises that are larger are answered alike and cost more.
-        target: The gap to stop at, in chances to win.
-        iterations: The most, of CFR+.
+        chips: Chips in play, of both players together.
+        blinds: The small and the big blind.
+        step: Unit of which stacks, blinds and chips are multiples.
+        opponent: ``"jam-fold"``: the opponent also jams or folds. ``"any"``: it may do anything legal. In the small blind
+            only one more option can gain: enter for the big blind, see the answer, jam or fold, and only then fold or call.
+            Larger raises get the same answers and cost more.
+        target: Gap to stop at, in chances to win.
+        iterations: Most iterations of CFR+.
         progress: Called with iterations done and the most.
 
     Raises:
-        ValueError: For numbers that do not fit together, or another opponent.
-        CapacityError: For more stacks than memory holds.
+        ValueError: If the numbers do not fit together, or the opponent is unknown.
+        CapacityError: If there are more stacks than memory holds.
     """
     tournament = JamFoldTournament(chips, blinds, step)
     iterations = as_count(iterations, "iterations", 1, _MOST_ITERATIONS, 20_000)
@@ -329,7 +333,7 @@ def jam_fold(
         now = least_worth(tournament, small, big, enters=enters, begin=now)
         other = now
         if enters:
-            # the other one's guarantee, against who jams or folds
+            # the other player's guaranteed chances, against a player who jams or folds
             other = least_worth(tournament, other_small, other_big, enters=False, begin=now.of_other)
         least, most = inside(now), inside(other.of_other)
         found = JamFold(
@@ -351,9 +355,9 @@ def jam_fold(
     return best
 
 
-_OPEN = 24  # hands of each player that a program may mix at first, those that are nearest to being mixed
-_MOST_PROGRAMS = 8  # for a hand: after each, hands that it shows to be played wrongly may be mixed, too
-_WRONG = 1e-13  # more than rounding, in chances to win the tournament
+_OPEN = 24  # classes per player that a program may mix at first: those nearest to being mixed
+_MOST_PROGRAMS = 8  # per hand; after each program, classes that it shows to be misplayed may be mixed, too
+_WRONG = 1e-13  # above rounding, in chances to win the tournament
 _MIXED = 1e-6
 _TOLERANCE = 1e-10
 _MOST_ROUNDS = 1000
@@ -362,17 +366,18 @@ _MOST_ROUNDS = 1000
 def refine_jam_fold(
     found: JamFold, *, target: float = 1e-9, rounds: int = 20, progress: Progress | None = None
 ) -> JamFold:
-    """A better solution of the same tournament, beginning with one of `jam_fold`; for deep stacks, which CFR+ leaves rough.
+    """Improve a solution of `jam_fold`; use it for deep stacks, for which CFR+ converges slowly.
 
-    In rounds: what both strategies win of each other says what chips are worth after a hand (as Newton's method has it,
-    Pollatschek & Avi-Itzhak 1969), and one hand at each stack is solved for that by a linear program in the hands that are
-    near to being mixed; the others go all-in or not, and whatever is played wrongly then joins them. The gap is proven as
-    ever, by best responses in the whole tournament. SciPy does it; about 4 ms a stack and round; some three to five rounds.
+    The method works in rounds. The result of both strategies against each other gives the values of chips after a hand, as
+    in Newton's method (Pollatschek & Avi-Itzhak 1969). For these values a linear program solves one hand at each stack. It
+    may mix the classes that are near to being mixed; the others go all-in or fold, and any that are misplayed join the
+    program. The gap is proven by best responses in the whole tournament. Needs SciPy; takes about 4 ms per stack and round,
+    and three to five rounds.
 
     Args:
-        found: The solution to begin with, against who jams or folds, too.
-        target: The gap to stop at, in chances to win.
-        rounds: The most.
+        found: The solution to begin with, against an opponent who also jams or folds.
+        target: Gap to stop at, in chances to win.
+        rounds: Most rounds.
         progress: Called with rounds done and the most.
 
     Returns:
@@ -380,7 +385,7 @@ def refine_jam_fold(
 
     Raises:
         ValueError: For a solution against ``"any"`` opponent, or numbers out of range.
-        ModuleNotFoundError: Where SciPy is not installed.
+        ModuleNotFoundError: If SciPy is not installed.
     """
     if found.opponent != "jam-fold":
         raise ValueError(
@@ -398,7 +403,7 @@ def refine_jam_fold(
         now = met_worth(rules, plays, plays)
         for row, worth in zip(np.flatnonzero(rules.decides_big), _worths(found, now.big), strict=True):
             jam[row], call[row] = _solved(worth, jam[row], call[row])
-        alone = ~rules.decides_big  # where only the small blind decides, or nobody
+        alone = ~rules.decides_big  # only the small blind has a decision, or nobody has
         jam[alone] = best_small(Ahead(rules, now.big).small(BigPlay(call)), rules, enters=False).jam[alone]
         least = least_worth(rules, SmallPlay(jam), BigPlay(call), enters=False, begin=now)
         new = JamFold(
@@ -416,17 +421,17 @@ def refine_jam_fold(
 
 
 def _worths(found: JamFold, worth: Floats) -> Floats:
-    """What the ends of a hand are worth to the small blind where both decide, float64 [stacks, 6]."""
+    """Return the small blind's values of a hand's outcomes where both players decide, float64 [stacks, 6]."""
     return np.asarray(worth[found.tournament.ends[found.tournament.decides_big]])
 
 
 class _Hand(NamedTuple):
-    """One hand at a stack, in what the small blind wins times the chance of the classes: [his class, the other's].
+    """One hand at a stack: the small blind's values times probabilities of classes, [own class, other class].
 
     Attributes:
-        fold: If he folds, float64 [169].
-        stolen: If he jams and is not called, float64 [169, 169].
-        called: If he is.
+        fold: Values if the small blind folds, float64 [169].
+        stolen: Values if it jams and is not called, float64 [169, 169].
+        called: Values if it jams and is called, float64 [169, 169].
     """
 
     fold: Floats
@@ -434,13 +439,13 @@ class _Hand(NamedTuple):
     called: Floats
 
     def margins(self, jam: Floats, call: Floats) -> tuple[Floats, Floats]:
-        """How much better all-in is than folding, for each class of the small blind and of the big one."""
+        """Return the advantage of all-in over folding for each class of the small blind and of the big blind."""
         small = self.stolen @ (1 - call) + self.called @ call - self.fold
         return small / DEALT, (jam @ (self.stolen - self.called)) / DEALT
 
 
 def _solved(worth: Floats, jam: Floats, call: Floats) -> tuple[Floats, Floats]:
-    """An equilibrium of one hand; what was given where no program finds one."""
+    """Return an equilibrium of one hand, or the given strategies if no program finds one."""
     pairs = _pairs()
     hand = _Hand(
         worth[FOLDED] * DEALT,
@@ -467,12 +472,12 @@ def _solved(worth: Floats, jam: Floats, call: Floats) -> tuple[Floats, Floats]:
 
 @cache
 def _pairs() -> Met:
-    """The chance of a pair of classes and how it ends, each float64 [the other's class, own class]."""
+    """Return joint probabilities of two classes and the result, each float64 [other class, own class]."""
     return met(np.eye(CLASS_COUNT))
 
 
 def _nearest(margin: Floats, chance: Floats) -> NDArray[np.bool_]:
-    """Classes that are mixed, or may soon be, bool [169]."""
+    """Return which classes are mixed or may soon be, bool [169]."""
     near = (chance > _MIXED) & (chance < 1 - _MIXED)
     near[np.argsort(np.abs(margin), kind="stable")[:_OPEN]] = True
     return near
@@ -481,10 +486,11 @@ def _nearest(margin: Floats, chance: Floats) -> NDArray[np.bool_]:
 def _program(
     hand: _Hand, jam: Floats, call: Floats, mixed: NDArray[np.bool_], mixing: NDArray[np.bool_]
 ) -> tuple[Floats, Floats] | None:
-    """Both players' best, where some classes may be mixed and the others do what they nearly do.
+    """Return both players' optimal strategies if some classes may be mixed and the others keep their nearest pure move.
 
-    The small blind chooses chances x, and t, what he wins against each class of the big blind that may be mixed: no more
-    than if it folds, and no more than if it calls. How much these two bounds weigh in the optimum is how often it does that.
+    The small blind chooses probabilities x, and t, its value against each mixed class of the big blind. t is at most the
+    value if the big blind folds, and at most the value if it calls. The dual weights of these two bounds give how often it
+    folds and calls.
     """
     with imported_for("refined solutions of jam or fold"):
         from scipy.optimize import linprog

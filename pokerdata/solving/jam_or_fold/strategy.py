@@ -1,4 +1,4 @@
-"""Strategies of jam or fold: what they do, what they win, and best responses to them in the whole tournament."""
+"""Jam-or-fold strategies: their actions, their chances to win, and best responses in the whole tournament."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from pokerdata.solving.jam_or_fold.tournament import (
 
 _MOST_RESPONSES = 1000
 _ROUNDING = 1e-13
-_MOST_HANDS = 1e9  # pairs of them that a tournament takes: more is rounding of what never ends
+_MOST_HANDS = 1e9  # most expected pairs of hands; more is a rounding error of a tournament that never ends
 
 
 class Worth(NamedTuple):
-    """A player's chance to win the tournament with so many steps of chips, from 0 to all, before a hand.
+    """A player's chance to win the tournament before a hand, by its chips in steps, from 0 to all.
 
     Attributes:
-        small: If he has the small blind in it, float64 [stacks + 2].
-        big: If he has the big one.
+        small: Chances if the player has the small blind, float64 [stacks + 2].
+        big: Chances if the player has the big blind.
     """
 
     small: Floats
@@ -41,12 +41,12 @@ class Worth(NamedTuple):
 
     @property
     def of_other(self) -> Worth:
-        """The other player's, by his own chips."""
+        """The other player's chances, by that player's own chips."""
         return Worth(1 - self.big[::-1], 1 - self.small[::-1])
 
 
 def by_chips(tournament: JamFoldTournament) -> Worth:
-    """The share of chips, with which every computation begins.
+    """Return the share of chips as chances to win, the starting point of every computation.
 
     Args:
         tournament: The rules.
@@ -56,15 +56,16 @@ def by_chips(tournament: JamFoldTournament) -> Worth:
 
 
 def worth(tournament: JamFoldTournament, in_small: Floats, in_big: Floats) -> Worth:
-    """A player's chances from how hands end, exactly but for rounding.
+    """Return a player's chances from the outcomes of hands, exact except for rounding.
 
     Args:
         tournament: The rules.
-        in_small: How hands end in which he has the small blind, as `chances` gives it.
-        in_big: How those end in which he has the big blind, seen from the small one, by the small one's stacks.
+        in_small: Outcomes of hands in which the player has the small blind, as `chances` returns them.
+        in_big: Outcomes of hands in which the player has the big blind, seen from the small blind, by the small blind's
+            stacks.
 
     Raises:
-        ValueError: For players between whom a tournament need not end.
+        ValueError: If a tournament between the players need not end.
     """
     count = len(tournament.stacks)
     rows = np.arange(count)[:, None]
@@ -97,12 +98,12 @@ def met_worth(
     first: tuple[SmallPlay, BigPlay],
     second: tuple[SmallPlay, BigPlay],
 ) -> Worth:
-    """The first player's chances against the second, both by what they do in either seat.
+    """Return the first player's chances against the second, from their strategies in both seats.
 
     Args:
         tournament: The rules.
-        first: In the small blind and in the big one.
-        second: The same.
+        first: The first player's strategy in the small blind and in the big blind.
+        second: The second player's, in the same form.
     """
     return worth(tournament, chances(first[0], second[1]), chances(second[0], first[1]))
 
@@ -115,17 +116,17 @@ def least_worth(
     enters: bool,
     begin: Worth | None = None,
 ) -> Worth:
-    """A player's chances against a best response to what he does, in either seat and in the whole tournament.
+    """Return a player's chances against a best response in both seats and in the whole tournament.
 
-    Policy iteration (Howard 1960): the other player improves his moves at all stacks at once against what they lead to,
-    until nothing gets better.
+    Uses policy iteration (Howard 1960): the other player improves its moves at all stacks at once, given their
+    consequences, until nothing improves.
 
     Args:
         tournament: The rules.
-        small: What he does in the small blind.
-        big: What he does in the big one.
-        enters: Whether the other one may enter for the big blind and wait.
-        begin: Chances about right, which saves rounds.
+        small: The player's strategy in the small blind.
+        big: The player's strategy in the big blind.
+        enters: Whether the other player may enter for the big blind and wait.
+        begin: Approximate chances to start from, which saves rounds.
     """
     found = by_chips(tournament) if begin is None else begin
     for _ in range(_MOST_RESPONSES):
@@ -143,16 +144,16 @@ def least_worth(
     raise RuntimeError(f"no best response was found in {_MOST_RESPONSES} rounds of policy iteration")
 
 
-#: Whom a player meets: one who jams or folds, too, or one who may do anything.
+#: Opponent of a player: one that also jams or folds, or one that may do anything.
 Opponent: TypeAlias = Literal["jam-fold", "any"]
 
 
 class JamFoldChances(NamedTuple):
-    """A player's chance to win the tournament, by his own stack before blinds.
+    """A player's chance to win the tournament, by its own stack before blinds.
 
     Attributes:
-        small: If he has the small blind next, float64 [stacks].
-        big: If he has the big one, float64 [stacks].
+        small: Chances if the player has the small blind next, float64 [stacks].
+        big: Chances if the player has the big blind next, float64 [stacks].
     """
 
     small: Floats
@@ -161,19 +162,20 @@ class JamFoldChances(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class JamFoldStrategy:
-    """What a player does who jams or folds. Rows are his own stacks before blinds, those of `JamFoldTournament.stacks`.
+    """Strategy of a player who jams or folds.
 
-    Where blinds leave nothing to decide he is all-in, whatever was given.
+    Rows are the player's own stacks before blinds, as in `JamFoldTournament.stacks`. Where blinds leave no decision, the
+    player is all-in, whatever you pass.
 
     Args:
         tournament: The rules.
-        jam: The chance that he goes all-in in the small blind, float64 [stacks, 169], by class of hands.
-        call: The chance that he calls that in the big blind.
-        answer: The chance that he goes all-in in the big blind when the small one put in as much and waits; None for
-            strategies that are never asked.
+        jam: Probability of going all-in in the small blind, float64 [stacks, 169], by hand class.
+        call: Probability of calling a jam in the big blind.
+        answer: Probability of going all-in in the big blind after the small blind completed to the big blind and waits;
+            None for strategies that never face this.
 
     Raises:
-        ValueError: For other shapes, or what are no chances.
+        ValueError: For wrong shapes, or numbers that are not probabilities.
     """
 
     tournament: JamFoldTournament
@@ -200,25 +202,25 @@ class JamFoldStrategy:
 
     @property
     def plays(self) -> tuple[SmallPlay, BigPlay]:
-        """By the small blind's stack, in which hands are played."""
+        """The strategy in both seats, by the small blind's stack."""
         answer = None if self.answer is None else self.answer[::-1]
         return SmallPlay(self.jam), BigPlay(self.call[::-1], answer)
 
     @property
     def jams(self) -> Floats:
-        """How often he jams, over all hands, float64 [stacks]."""
+        """Probability of a jam over all hands, float64 [stacks]."""
         return np.asarray(self.jam @ DEALT)
 
     @property
     def calls(self) -> Floats:
-        """How often he calls, over all hands, float64 [stacks]."""
+        """Probability of a call over all hands, float64 [stacks]."""
         return np.asarray(self.call @ DEALT)
 
     def against(self, other: JamFoldStrategy) -> JamFoldChances:
-        """The chances to win against another strategy, by one linear system.
+        """Return the chances to win against another strategy, from one linear system.
 
         Args:
-            other: Of the same tournament; it may be the same strategy.
+            other: A strategy of the same tournament; it may be the same strategy.
 
         Raises:
             ValueError: For another tournament, or strategies between which it need not end.
@@ -230,14 +232,14 @@ class JamFoldStrategy:
         return inside(met_worth(self.tournament, self.plays, other.plays))
 
     def least(self, opponent: Opponent = "jam-fold") -> JamFoldChances:
-        """The chances to win against a best response in the whole tournament.
+        """Return the chances to win against a best response in the whole tournament.
 
         Args:
             opponent: As for `jam_fold`.
 
         Raises:
-            ValueError: For another opponent, a strategy that has no answer for him, or one with which the tournament
-                need not end.
+            ValueError: For an unknown opponent, a strategy without the `answer` that the opponent requires, or one with
+                which the tournament need not end.
         """
         enters = check_opponent(opponent)
         if enters and self.answer is None:
@@ -248,10 +250,10 @@ class JamFoldStrategy:
         return inside(least_worth(self.tournament, *self.plays, enters=enters))
 
     def margins(self) -> tuple[Floats, Floats]:
-        """How much more all-in wins than folding with each class, in chances to win the tournament, when both play this.
+        """Return the advantage of all-in over folding with each class, in chances to win, when both play this strategy.
 
         Returns:
-            In the small blind and in the big one after a jam, float64 [stacks, 169] each, by the own stack.
+            In the small blind, and in the big blind after a jam: float64 [stacks, 169] each, by the own stack.
 
         Raises:
             ValueError: For a strategy with which the tournament need not end.
@@ -277,7 +279,7 @@ class JamFoldStrategy:
 
 
 def check_opponent(opponent: object) -> bool:
-    """Whether an opponent may do anything; raises ValueError for another text.
+    """Return whether an opponent may do anything; raise ValueError for an unknown opponent.
 
     Args:
         opponent: One of `Opponent`.
@@ -290,9 +292,9 @@ def check_opponent(opponent: object) -> bool:
 
 
 def inside(worth: Worth) -> JamFoldChances:
-    """Chances without those of who has nothing or all.
+    """Return probabilities, excluding busted and winning stacks.
 
     Args:
-        worth: With them.
+        worth: Probabilities that include them.
     """
     return JamFoldChances(worth.small[1:-1], worth.big[1:-1])

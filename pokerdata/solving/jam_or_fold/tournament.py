@@ -1,6 +1,6 @@
-"""The tournament of jam or fold: its rules, what hands win all-in, and what each move of a hand is worth.
+"""Rules of the jam-or-fold tournament, all-in results of hands, and the value of each move.
 
-Rows are the small blind's stacks, before blinds, for both players.
+Rows are the small blind's stacks before blinds, for both players.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pokerdata.cards.combinations import CLASS_COUNT, CLASS_SIZES
 from pokerdata.cards.preflop.matchups import class_results
 from pokerdata.errors import CapacityError
 
-#: How a hand ends for the small blind, in the order of `JamFoldTournament.ends`.
+#: Outcomes of a hand for the small blind, in the order of `JamFoldTournament.ends`.
 FOLDED, STOLE, LEFT, WON, TIED, LOST = range(6)
 _MOST_CHIPS = 10**12
 _MOST_STACKS = 20_000
@@ -28,16 +28,16 @@ _MOST_STACKS = 20_000
 
 @dataclass(frozen=True)
 class JamFoldTournament:
-    """Two players, no-limit Texas hold'em, until one has all chips. Seats change every hand, blinds stay.
+    """Two-player no-limit Texas hold'em until one player has all chips. Seats change every hand; blinds stay.
 
     Args:
-        chips: In play, of both together.
-        blinds: The small and the big one.
-        step: Stacks are multiples of it, and so are blinds and chips.
+        chips: Chips in play, of both players together.
+        blinds: The small and the big blind.
+        step: Unit of which stacks, blinds and chips are multiples.
 
     Raises:
-        ValueError: For numbers that do not fit together.
-        CapacityError: For more stacks than memory holds.
+        ValueError: If the numbers do not fit together.
+        CapacityError: If there are more stacks than memory holds.
     """
 
     chips: int = 8000
@@ -76,19 +76,21 @@ class JamFoldTournament:
 
     @cached_property
     def stacks(self) -> NDArray[np.int64]:
-        """The stacks before blinds with which a hand can begin, rising, int64 [stacks]: all multiples of the step between
-        0 and all chips. Those of the other player are the same in falling order.
+        """Stacks before blinds with which a hand can begin, rising, int64 [stacks].
+
+        These are all multiples of the step between 0 and all chips. The other player's stacks are the same in falling
+        order.
         """
         return np.arange(self.step, self.chips, self.step)
 
     def row(self, stack: int) -> int:
-        """Where a stack stands in `stacks`.
+        """Return the index of a stack in `stacks`.
 
         Args:
-            stack: In chips.
+            stack: Stack in chips.
 
         Raises:
-            ValueError: For one with which no hand begins.
+            ValueError: If no hand begins with this stack.
         """
         stack = as_count(stack, "stack", self.step, self.chips - self.step, self.chips // 2)
         if stack % self.step:
@@ -104,27 +106,25 @@ class JamFoldTournament:
 
     @cached_property
     def effective(self) -> NDArray[np.int64]:
-        """The smaller of both stacks: what is won or lost all-in, int64 [stacks]."""
+        """The effective stack: the smaller of both, which is won or lost all-in, int64 [stacks]."""
         return np.minimum(self.stacks, self.others)
 
     @cached_property
     def decides_small(self) -> NDArray[np.bool_]:
-        """Where the small blind has a decision, by his stack, bool [stacks]: blinds leave both of them, or the big one
-        alone all-in, something to decide about.
-        """
+        """Where the small blind has a decision, by its stack, bool [stacks]: the effective stack exceeds the small blind."""
         return self.effective > self.blinds[0]
 
     @cached_property
     def decides_big(self) -> NDArray[np.bool_]:
-        """Where the big blind has one after a jam, bool [stacks]: both have more than the big blind."""
+        """Where the big blind has a decision after a jam, bool [stacks]: both players have more than the big blind."""
         return self.effective > self.blinds[1]
 
     @cached_property
     def ends(self) -> NDArray[np.int64]:
         """The small blind's chips after a hand in steps, int64 [stacks, 6].
 
-        He folds; the big blind folds; he enters for the big blind and folds to a jam; all-in, he wins, ties, loses. What
-        cannot happen with a stack is cut to what there is.
+        Outcomes: the small blind folds; the big blind folds; the small blind enters for the big blind and folds to a jam;
+        all-in, the small blind wins, ties, loses. Amounts that a stack cannot win or lose are clipped.
         """
         s, e, (small, big) = self.stacks, self.effective, self.blinds
         after = np.stack([s - small, s + big, s - big, s + e, s, s - e], axis=1)
@@ -132,17 +132,17 @@ class JamFoldTournament:
 
 
 Floats = NDArray[np.float64]
-#: The chance of each class, float64 [169].
+#: Probability of each hand class, float64 [169].
 DEALT: Floats = CLASS_SIZES / COMBINATION_COUNT
 
 
 class Met(NamedTuple):
-    """For each hand of a player the chance that he holds it, that the other one is in, and how the hand ends for him.
+    """Joint probabilities that a player holds each class, the other player is in, and the hand ends in this way.
 
     Attributes:
-        won: Float64 [stacks, 169].
-        tied: The same.
-        lost: The same.
+        won: The player wins: float64 [stacks, 169].
+        tied: The players tie, in the same shape.
+        lost: The player loses, in the same shape.
     """
 
     won: Floats
@@ -151,15 +151,15 @@ class Met(NamedTuple):
 
     @property
     def dealt(self) -> Floats:
-        """The chance that he holds it and the other one is in, whoever wins."""
+        """Joint probability that the player holds the class and the other player is in, whoever wins."""
         return self.won + self.tied + self.lost
 
 
 def met(weights: Floats) -> Met:
-    """What each hand of a player meets in the weights with which the other one is in.
+    """Return the results of a player's hands against the weights of the other player's hands that are in.
 
     Args:
-        weights: Of the other one's classes, float64 [stacks, 169].
+        weights: Weights of the other player's classes, float64 [stacks, 169].
     """
     met = (weights @ _results()).reshape(-1, 3, CLASS_COUNT)
     return Met(met[:, 0], met[:, 1], met[:, 2])
@@ -167,7 +167,7 @@ def met(weights: Floats) -> Met:
 
 @cache
 def _results() -> Floats:
-    """The chance of a pair of classes and of how it ends for the second, float64 [169, 3 * 169]."""
+    """Return joint probabilities of two classes and of the result for the second, float64 [169, 3 * 169]."""
     wins, ties, pairs = (array.astype(np.float64) for array in class_results())
     deals = float(COMBINATION_COUNT * OPPOSING_HANDS["preflop"])
     won, tied = wins / HEADS_UP_BOARDS, ties / HEADS_UP_BOARDS
@@ -179,12 +179,12 @@ _NOTHING: Floats = np.zeros((1, 1))
 
 @dataclass(frozen=True)
 class SmallPlay:
-    """What the small blind does with each class; what is left is folded.
+    """Strategy of the small blind by hand class; the remaining probability is a fold.
 
     Attributes:
-        jam: The chance that he goes all-in, float64 [stacks, 169].
-        enter: The chance that he puts in the big blind and waits; None for who never does.
-        stay: The chance that he then calls a jam.
+        jam: Probability of going all-in, float64 [stacks, 169].
+        enter: Probability of completing to the big blind and waiting; None for a player who never does.
+        stay: Probability of then calling a jam.
     """
 
     jam: Floats
@@ -194,11 +194,11 @@ class SmallPlay:
 
 @dataclass(frozen=True)
 class BigPlay:
-    """What the big blind does with each class; what is left is folded.
+    """Strategy of the big blind by hand class; the remaining probability is a fold.
 
     Attributes:
-        call: The chance that he calls a jam, float64 [stacks, 169].
-        answer: The chance that he jams when the small blind entered; None for who is never asked.
+        call: Probability of calling a jam, float64 [stacks, 169].
+        answer: Probability of jamming when the small blind entered; None for a player who never faces this.
     """
 
     call: Floats
@@ -206,14 +206,14 @@ class BigPlay:
 
 
 class SmallWorths(NamedTuple):
-    """What the small blind wins with each class, times the chance that he holds it, float64 [stacks, 169] each.
+    """Value of each move of the small blind by class, times the class's probability, float64 [stacks, 169] each.
 
     Attributes:
-        fold: If he folds.
-        jam: If he goes all-in.
-        entered: If he enters and the big blind folds; 0 where he cannot enter, as of the next two.
-        leave: If he enters, is answered and folds.
-        stay: If he enters, is answered and calls.
+        fold: If it folds.
+        jam: If it goes all-in.
+        entered: If it enters and the big blind folds; 0 where it cannot enter, like the next two.
+        leave: If it enters, faces a jam and folds.
+        stay: If it enters, faces a jam and calls.
     """
 
     fold: Floats
@@ -224,13 +224,13 @@ class SmallWorths(NamedTuple):
 
 
 class BigWorths(NamedTuple):
-    """What the *small blind* wins against each class of the big one, times the chance to meet it, float64 [stacks, 169].
+    """Value for the *small blind* of each move of the big blind, times the class's probability, float64 [stacks, 169].
 
     Attributes:
         fold: If the big blind folds to a jam.
-        call: If he calls it.
-        give_up: If he folds to an entry; 0 where there is none, as of the next.
-        answer: If he jams then.
+        call: If it calls a jam.
+        give_up: If it folds to an entry; 0 where there is none, like the next.
+        answer: If it jams after an entry.
     """
 
     fold: Floats
@@ -240,12 +240,12 @@ class BigWorths(NamedTuple):
 
 
 class Ahead:
-    """What a hand is worth to the small blind, by how it ends.
+    """Value of a hand to the small blind, by its outcome.
 
     Args:
         tournament: The rules.
-        worth: To him, with so many steps of chips after the hand, from 0 to all; float64 [stacks + 2].
-        rows: The small blind's stacks that are looked at; all if not given.
+        worth: Value to the small blind of its chips in steps after the hand, from 0 to all; float64 [stacks + 2].
+        rows: Rows of the small blind's stacks to consider; all by default.
     """
 
     def __init__(
@@ -256,19 +256,19 @@ class Ahead:
         self.may_enter = tournament.decides_big[rows][:, None]
 
     def of(self, end: int) -> Floats:
-        """Float64 [stacks, 1]."""
+        """Return the value of an outcome, float64 [stacks, 1]."""
         return self._ends[:, end]
 
     def shown(self, met: Met, *, small: bool) -> Floats:
-        """All-in, of what a player's hands meet: of the small blind's or of the big one's."""
+        """Return all-in values from the results of a player's hands, those of the small blind or of the big blind."""
         won, lost = (met.won, met.lost) if small else (met.lost, met.won)
         return won * self.of(WON) + met.tied * self.of(TIED) + lost * self.of(LOST)
 
     def small(self, big: BigPlay) -> SmallWorths:
-        """What each move of the small blind is worth to him.
+        """Return the value of each move of the small blind.
 
         Args:
-            big: What he meets.
+            big: Strategy of the big blind.
         """
         called = met(big.call)
         jam = (DEALT - called.dealt) * self.of(STOLE) + self.shown(called, small=True)
@@ -282,10 +282,10 @@ class Ahead:
         )
 
     def big(self, small: SmallPlay) -> BigWorths:
-        """What each move of the big blind is worth to the small one.
+        """Return the value for the small blind of each move of the big blind.
 
         Args:
-            small: What he meets.
+            small: Strategy of the small blind.
         """
         jammed = met(small.jam)
         fold, call = jammed.dealt * self.of(STOLE), self.shown(jammed, small=False)
@@ -301,17 +301,19 @@ class Ahead:
 
 
 def chances(small: SmallPlay, big: BigPlay) -> Floats:
-    """How often a hand ends how, in the order of `JamFoldTournament.ends`, float64 [stacks, 6]; rows sum to 1.
+    """Return the probability of each outcome in the order of `JamFoldTournament.ends`, float64 [stacks, 6].
+
+    Rows sum to 1.
 
     Args:
-        small: What the small blind does.
-        big: What the big blind does.
+        small: Strategy of the small blind.
+        big: Strategy of the big blind.
     """
     found = np.zeros((len(small.jam), 6))
     folds = 1 - small.jam
 
     def ends(met: Met, in_: Floats) -> None:
-        """What the big blind's hands meet, and how often each is in."""
+        """Add results of the big blind's hands, given how often each is in."""
         found[:, STOLE] += ((1 - in_) * met.dealt).sum(axis=1)
         for end, part in ((WON, met.lost), (TIED, met.tied), (LOST, met.won)):
             found[:, end] += (in_ * part).sum(axis=1)
@@ -329,12 +331,12 @@ def chances(small: SmallPlay, big: BigPlay) -> Floats:
 
 
 def best_small(worths: SmallWorths, tournament: JamFoldTournament, *, enters: bool) -> SmallPlay:
-    """The move that is worth most with each class; without a decision he is all-in.
+    """Return the small blind's best move with each class; without a decision it is all-in.
 
     Args:
-        worths: Of the moves, at all stacks.
+        worths: Values of the moves, at all stacks.
         tournament: The rules.
-        enters: Whether he may enter, where blinds leave both something.
+        enters: Whether the small blind may enter where blinds leave both players chips.
     """
     forced = ~tournament.decides_small[:, None]
     jams = worths.jam > worths.fold
@@ -349,12 +351,12 @@ def best_small(worths: SmallWorths, tournament: JamFoldTournament, *, enters: bo
 
 
 def best_big(worths: BigWorths, tournament: JamFoldTournament, *, answers: bool) -> BigPlay:
-    """The move that is worth least to the small blind with each class; without a decision he is all-in.
+    """Return the big blind's best move with each class; without a decision it is all-in.
 
     Args:
-        worths: Of the moves, at all stacks.
+        worths: Values of the moves, at all stacks.
         tournament: The rules.
-        answers: Whether he meets a small blind who enters.
+        answers: Whether the small blind may enter.
     """
     call = ((worths.call < worths.fold) | ~tournament.decides_big[:, None]).astype(np.float64)
     return BigPlay(call, (worths.answer < worths.give_up).astype(np.float64) if answers else None)

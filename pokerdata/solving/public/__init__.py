@@ -1,4 +1,4 @@
-"""Solvers: counterfactual regret minimisation and exact best responses.
+"""Solvers over the public tree: counterfactual regret minimisation and exact best responses.
 
 ``solve(kuhn(), target="1mb")`` returns a strategy with its convergence log.
 """

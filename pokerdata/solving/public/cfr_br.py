@@ -1,4 +1,4 @@
-"""The least exploitable strategies that a card abstraction holds, by CFR-BR."""
+"""The least exploitable strategies of a card abstraction, found by CFR-BR."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from pokerdata.solving.public.values import evaluate
 from pokerdata.solving.run import Run, RunOptions
 from pokerdata.solving.solved import Row, Solved, Storable, TableParts
 
-#: What the attribute `found_by` of a table says.
+#: Value of the attribute `found_by` of a table.
 FOUND_BY = "cfr-br"
 
 
@@ -44,14 +44,14 @@ class CfrBr(Storable, Solved[Any]):
     Attributes:
         game: The game, without an abstraction.
         classes: The abstraction.
-        algorithm: What found it.
+        algorithm: Algorithm that found them.
         dtype: 'float32' or 'float64'.
         strategy: For each street probabilities [edges of the street, states] of dtype, in the order of ``game.tree``;
             equal in all states of a class.
         in_game: Values of the strategy in the game: its exploitability, and what best responses win against it.
         log: The convergence log; its last row is the result.
         unreached_sets: Information sets that play uniformly because the average never reaches them.
-        stopped: 'target', 'iterations', 'seconds' or 'stalled'.
+        stopped: 'target', 'iterations', 'seconds', 'cancelled' or 'stalled'.
     """
 
     game: SolvableGame
@@ -66,7 +66,7 @@ class CfrBr(Storable, Solved[Any]):
 
     @property
     def bound(self) -> float:
-        """No strategy of the abstraction is less exploitable, on average over both seats: chips a game."""
+        """Lower bound of the exploitability of the abstraction's strategies, averaged over both seats, in chips per game."""
         return -sum(self.log[-1].values.most) / 2
 
     @property
@@ -75,7 +75,7 @@ class CfrBr(Storable, Solved[Any]):
         return self.in_game
 
     def table(self) -> TableParts:
-        """Return the strategy, which is one of the game on its real cards, as `load_strategy` reads it from a file."""
+        """Return the strategy, which plays the game with its real cards, as a table that `load_strategy` reads."""
         return table_parts(
             self,
             log=RESPONSE_LOG,
@@ -103,7 +103,7 @@ class CfrBr(Storable, Solved[Any]):
         return run_html(self.game.label, told, self.log, "mb/g short of the best", milliblinds(1, rules))
 
     def to_dict(self) -> dict[str, Any]:
-        """All numbers but the strategy, as values that JSON can hold; by seat, that of player 1 first."""
+        """Return all numbers except the strategy as values for JSON; seat lists begin with player 1."""
         rules, last = self.game.rules, self.log[-1].values
         value = self.values.exploitability
         return {
@@ -124,7 +124,7 @@ class CfrBr(Storable, Solved[Any]):
         }
 
     def lines(self) -> list[str]:
-        """What it risks in words, with units, one a line."""
+        """Return what the strategy risks as lines of text, with units."""
         rules = self.game.rules
 
         def both(chips: float) -> str:
@@ -155,16 +155,16 @@ def cfr_br(
     threads: int = 0,
     **options: Unpack[RunOptions],
 ) -> CfrBr:
-    """The least exploitable strategies that a card abstraction of a game holds, by CFR-BR.
+    """Find the least exploitable strategies of a card abstraction by CFR-BR.
 
-    Regret is minimised over classes of states, which the player cannot tell apart, against an opponent who sees his cards
-    and plays a best response in every iteration (Johanson, Bard, Burch & Bowling 2012). An equilibrium of the abstract game,
-    in which both players are blind (`solve` with ``classes``), is more exploitable as a rule. Nothing is sampled. The seats
-    are independent problems, solved side by side, each in the time and memory of the game itself.
+    CFR-BR minimises regret over classes of states, which the player cannot tell apart. The opponent sees its cards and plays
+    a best response in every iteration (Johanson, Bard, Burch & Bowling 2012). An equilibrium of the abstract game, in which
+    both players are restricted (`solve` with ``classes``), is usually more exploitable. Nothing is sampled. The seats are
+    independent problems, solved side by side, each with the time and memory of the game itself.
 
-    Where the classes forget nothing the average converges to the least exploitable strategy, and the log has exact bounds
-    of how far it is. Where they forget, nothing is promised, the upper bound is that of a player who sees his cards, and a
-    target cannot be met; the exploitability that is told is exact all the same.
+    If the classes have perfect recall, the average converges to the least exploitable strategy, and the log bounds its
+    distance exactly. With imperfect recall, convergence is not guaranteed and a target cannot be met: the upper bound is
+    then that of a player who sees its cards. The reported exploitability is exact in both cases.
 
     >>> from pokerdata.solving.public import cfr_br, classes_by_name
     >>> game = pokerdata.leduc()
@@ -176,16 +176,16 @@ def cfr_br(
     Args:
         game: A game, or the name or file of one, as for `pokerdata.load_game`.
         classes: The abstraction: `StateClasses`, or for each street whole numbers [states].
-        algorithm: As for `solve`, with players in turn.
+        algorithm: As for `solve`, with updates in turn.
         dtype: 'float32' or 'float64', of regrets and strategy sums.
-        threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        **options: Those of every run, as `pokerdata.solving.RunOptions` says. The target is how much less exploitable
-            another strategy of the abstraction might be, on average over both seats.
+        threads: 0 for all processors, or 1 to 1024; the result does not depend on it.
+        **options: Options of `pokerdata.solving.RunOptions`. The target bounds how much less exploitable another strategy of
+            the abstraction might be, averaged over both seats.
 
     Raises:
         ValueError: If an argument is invalid, or neither target, iterations nor seconds are given.
-        CapacityError: Before any work, if memory would not suffice.
-        FloatingPointError: At the first evaluation or checkpoint whose numbers are not finite.
+        CapacityError: If memory would not suffice; raised before any work.
+        FloatingPointError: At the first evaluation or checkpoint with numbers that are not finite.
         TableError: If a file is missing, damaged or holds no state.
     """
     game = playable(game)
@@ -201,7 +201,7 @@ def cfr_br(
     strategy = pair(game, seats[0].strategy(), seats[1].strategy())
     unreached, log = seats[0].unreached_sets_of(1) + seats[1].unreached_sets_of(2), tuple(run.log)
     stopped = run.stopped
-    del seats, run  # before another is made
+    del seats, run  # frees their memory before another solver is made
     value = evaluate(game, strategy, threads=threads)
     return CfrBr(game, tied, algorithm, dtype, strategy, value, log, unreached, stopped)
 
@@ -225,16 +225,16 @@ class _Engine(ResponseEngine):
         for seat, solver in zip(SEATS, self.solvers, strict=True):
             best = solver.evaluate().best_response
             worst.append(-best[2 - seat])
-            # A player who sees his cards does no worse than one who forgets classes.
+            # A player who sees its cards does at least as well as one who forgets classes.
             most.append(solver.tied_best_response(seat) if solver.recalls else best[seat - 1])
         return ResponseValues((worst[0], worst[1]), (most[0], most[1]))
 
 
 def summary(table: Table) -> list[str]:
-    """The result in words, with its units and its scope.
+    """Return the result in words, with its units and its scope.
 
     Args:
-        table: Of the strategy.
+        table: Table of the strategy.
     """
     bound = table.attributes["exploitability_bound_mb_per_game"]
     first, *lines = strategy_summary(table)

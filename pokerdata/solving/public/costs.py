@@ -1,4 +1,4 @@
-"""What solving a game over buckets costs, from its betting tree and numbers of buckets alone."""
+"""Cost of solving a game over buckets, estimated from its betting tree and numbers of buckets alone."""
 
 from collections.abc import Sequence
 
@@ -27,23 +27,23 @@ def bucketed_cost(
     target: float = 1.0,
     threads: int = 2,
 ) -> Cost:
-    """Cost of solving the game of perfect recall over so many buckets a street, by joint counts.
+    """Estimate the cost of solving a bucketed game with perfect recall by joint counts.
 
-    Time is nearly all in the products of the leaves' matrices with the reach: for each leaf 4 floating-point operations
-    for each pair of its street's states.
+    Nearly all time goes into multiplying the leaves' matrices by reach probabilities. Each leaf costs 4 floating-point
+    operations for each pair of its street's states.
 
     Args:
-        rules: The rules of the betting.
-        buckets: The number of buckets of each street.
+        rules: Rules of the betting.
+        buckets: Number of buckets on each street.
         dtype: 'float32' or 'float64'.
-        algorithm: Optimistic and simultaneous ones take more memory.
-        iterations: Iterations to do at most.
+        algorithm: Algorithm of the solver; optimistic and simultaneous ones need more memory.
+        iterations: Most iterations.
         target: Exploitability to reach, in mb/g.
-        threads: 0 for all processors, or up to 1024; each takes some memory.
+        threads: 0 for all processors, or 1 to 1024; each thread needs some memory.
 
     Raises:
         ValueError: As for `bucketed_sizes`.
-        CapacityError: If there are more sequences than joint counts serve.
+        CapacityError: If there are more sequences than joint counts support.
     """
     sizes = bucketed_sizes(rules, buckets)
     check_sequences(sizes.sequences[-1])
@@ -59,13 +59,13 @@ def bucketed_cost(
         optimistic=algorithm.optimistic,
         simultaneous=algorithm.simultaneous,
     )
-    kept = (1 + algorithm.optimistic) * bytes_each * sizes.actions  # the copy of the state that is saved
+    kept = (1 + algorithm.optimistic) * bytes_each * sizes.actions  # the copy of the state while it is saved
     to_one, falling = costs.ITERATIONS["no-limit" if isinstance(rules, NoLimitRules) else "limit"]
     expected = to_one * max(target, _LEAST_TARGET) ** -falling
     return Cost(
         seconds=(min(max(1, expected), iterations or MOST_ITERATIONS) + costs.EVALUATIONS) * iteration,
         memory_bytes=_PROCESS + memory + kept + sizes.joint_count_bytes,
-        # the strategy, and while it runs regrets and sums
+        # the strategy, and during the run also regrets and sums
         disk_bytes=sizes.strategy_bytes + 2 * bytes_each * sizes.actions,
         threaded=True,
     )

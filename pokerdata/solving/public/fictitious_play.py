@@ -1,4 +1,4 @@
-"""Fictitious play (Brown 1951) in vector form: each player answers the average of the other one so far."""
+"""Fictitious play (Brown 1951) in vector form: each player best responds to the other's average so far."""
 
 from __future__ import annotations
 
@@ -17,22 +17,24 @@ from pokerdata.solving.public.solver import Solver
 class FictitiousPlay:
     """Fictitious play on the public tree of any poker game, over cards or buckets.
 
-    In an iteration player 1 best responds to the average of player 2, and then player 2 to that of player 1, this response
-    included. Averages are of plans for the whole game: what a response plays after moves that it does not make itself
-    counts nothing. The first responses are to uniform play. The same play as ``TreeSolver(tree, "fictitious-play")`` of
-    explicit trees, up to which of equally good actions a response takes.
+    In an iteration player 1 best responds to the average of player 2. Then player 2 best responds to the average of player
+    1, including that response. Averages are over plans for the whole game: what a response plays after actions that it does
+    not take itself has no weight. The first responses are to uniform play.
 
-    It takes the walks of two solvers, one for each player who responds, and the memory of three: an iteration costs two of
-    CFR, half of it a regret update that is thrown away, and copies of all sums.
+    Apart from the choice among equally good actions, it plays like ``TreeSolver(tree, "fictitious-play")`` on explicit
+    trees.
+
+    An iteration costs two of CFR, half of it a regret update that is discarded, and copies of all sums. It needs the memory
+    of three solvers.
 
     Args:
         game: The game.
         dtype: 'float32' or 'float64', of the sums of the averages.
-        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
+        threads: 0 for all processors, or 1 to 1024; the number never changes a bit of the result.
 
     Raises:
         ValueError: If an argument is invalid.
-        CapacityError: Before anything is allocated, if memory would not suffice.
+        CapacityError: If memory would not suffice; raised before anything is allocated.
     """
 
     def __init__(self, game: SolvableGame, *, dtype: str = "float64", threads: int = 0) -> None:
@@ -51,25 +53,25 @@ class FictitiousPlay:
 
     @property
     def iteration(self) -> int:
-        """Iterations done; in one each player responds once."""
+        """Iterations done; in each iteration both players respond once."""
         return self._iteration
 
     def iterate(self, count: int) -> None:
         """Run iterations.
 
         Args:
-            count: How many, 0 or more.
+            count: Number of iterations, 0 or more.
 
         Raises:
             ValueError: If the count is negative.
-            KeyboardInterrupt: At Ctrl-C; of the iteration that was going on nothing is kept.
+            KeyboardInterrupt: At Ctrl-C; the unfinished iteration is discarded.
         """
         if count < 0:
             raise ValueError(f"iterations: expected 0 or more, got {count}; e.g. 100")
         for _ in range(count):
             sums = self._sums
             for responder, rows in zip(self._responders, self._of_player, strict=True):
-                # With sums of the average in the place of regrets, the other one plays his average.
+                # With sums of the average in place of regrets, the other player plays its average.
                 responder.restore(0, sums, sums)
                 responder.iterate(1)
                 sums = np.where(rows, responder.arrays()[1], sums)
@@ -77,11 +79,11 @@ class FictitiousPlay:
             self._iteration += 1
 
     def evaluate(self) -> Evaluation:
-        """Exact values of the averages, in float64."""
+        """Return exact values of the averages, in float64."""
         return self._averaged().evaluate()
 
     def strategy(self) -> tuple[NDArray[np.floating[Any]], ...]:
-        """The averages: for each street probabilities [edges of the street, states], in the order of ``game.tree``."""
+        """Return the averages: for each street probabilities [edges of the street, states], in order of ``game.tree``."""
         return self._averaged().strategy()
 
     def _averaged(self) -> Solver:
@@ -89,7 +91,7 @@ class FictitiousPlay:
         return self._average
 
     def _rows_of(self, player: int, dtype: str) -> NDArray[np.bool_]:
-        """Which of a solver's sums are those of a player."""
+        """Return a mask of the solver's sums that belong to a player."""
         tree, marks = self.game.tree, self._average
         acts = np.repeat(tree.player[: tree.nodes], np.diff(tree.first_edge)) == player
         for street, states in enumerate(self.game.states):

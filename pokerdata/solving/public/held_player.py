@@ -1,4 +1,4 @@
-"""A player who plays a model of himself with some probability, and is free otherwise."""
+"""A player who plays a fixed model with some probability and is free otherwise."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pokerdata.games import Rules, SolvableGame, same_game
 from pokerdata.games.strategies.simple import Probabilities
 from pokerdata.games.strategies.strategy_file import Solved, Strategy, check_strategy, load_strategy
 
-#: A strategy as a model of somebody: a solved game, a strategy or its file, or its probabilities.
+#: A strategy as a model of an opponent: a solved game, a strategy or its file, or its probabilities.
 Model: TypeAlias = Solved | Strategy | str | os.PathLike[str] | Probabilities
 
-#: How likely the model is played: one number of a game, or for each street float64 [decisions, states].
+#: Probability that the model is played: one number for the game, or for each street float64 [decisions, states].
 Trust: TypeAlias = float | Sequence[NDArray[np.floating[Any]]]
 
 
@@ -27,9 +27,9 @@ class HeldPlayer:
 
     Attributes:
         player: 1 or 2.
-        model: What he plays when he is held: for each street probabilities [edges of the street, states].
-        p: How likely he is held. One number: it is settled before the first card, for the whole game. For each street
-            [decisions of the street, states]: anew at every information set.
+        model: The player's strategy when held: for each street probabilities [edges of the street, states].
+        p: Probability that the player is held. One number: chance decides before the first card, for the whole game. For
+            each street [decisions of the street, states]: chance decides independently at every information set.
     """
 
     player: int
@@ -38,15 +38,15 @@ class HeldPlayer:
 
     @property
     def per_decision(self) -> bool:
-        """Whether it is settled at every information set."""
+        """Whether chance decides at every information set."""
         return isinstance(self.p, tuple)
 
     def weights(self, game: SolvableGame, dtype: str) -> list[NDArray[Any]]:
-        """The model as the kernels take it, street by street: per decision, times the probability of it.
+        """Return the model in the form that the kernels accept, street by street; per decision, times `p`.
 
         Args:
             game: The game of the model.
-            dtype: Of the solver.
+            dtype: The solver's dtype.
         """
         if not isinstance(self.p, tuple):
             return [np.ascontiguousarray(street, dtype=dtype) for street in self.model]
@@ -59,18 +59,18 @@ class HeldPlayer:
 def model_of_game(
     model: Model, game: SolvableGame
 ) -> tuple[tuple[NDArray[np.floating[Any]], ...], dict[str, Any]]:
-    """The probabilities of a model, once it is known to be one of the game.
+    """Return the probabilities of a model after checking that it fits the game.
 
     Args:
         model: A strategy in any form.
         game: The game.
 
     Returns:
-        For each street probabilities [edges of the street, states]; and what its file says of the tables that it was made
-        from, if it has one.
+        For each street probabilities [edges of the street, states]; and the attributes of the model's file that name the
+        tables it was made from, if it has a file.
 
     Raises:
-        ValueError: If it is a strategy of another game, or none.
+        ValueError: If the model is invalid, or a strategy of another game.
         TableError: If its file is missing or damaged.
     """
     if isinstance(model, str | os.PathLike):
@@ -103,14 +103,14 @@ def _unnamed(rules: Rules) -> dict[str, object]:
 
 
 def check_trust(p: Trust, game: SolvableGame) -> float | tuple[NDArray[np.float64], ...]:
-    """The probability of a model as `HeldPlayer` has it.
+    """Return the probability of a model in the form of `HeldPlayer`.
 
     Args:
-        p: One number, or for each street one for each decision and state.
+        p: One number, or for each street one number per decision and state.
         game: The game.
 
     Raises:
-        ValueError: If a number is not from 0 to 1, or for arrays of other shapes.
+        ValueError: If a number is not from 0 to 1, or an array has another shape.
     """
     if not isinstance(p, tuple | list):
         return check_p(p)
@@ -129,13 +129,13 @@ def check_trust(p: Trust, game: SolvableGame) -> float | tuple[NDArray[np.float6
 
 
 def check_p(p: object) -> float:
-    """How likely a model is played in a game.
+    """Return the validated probability that a model is played.
 
     Args:
         p: A number from 0 to 1.
 
     Raises:
-        ValueError: If it is none.
+        ValueError: If it is not a number from 0 to 1.
     """
     if isinstance(p, bool) or not isinstance(p, int | float | np.number) or not 0 <= p <= 1:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Responses to a model of the opponent that are hard to exploit in return."""
+"""Robust responses to an opponent model: they win from it, but are hard to exploit."""
 
 from __future__ import annotations
 
@@ -35,17 +35,18 @@ class Response(Storable, Solved[Any]):
 
     Attributes:
         game: The game.
-        model: What the opponent is thought to play: for each street probabilities [edges of the street, states].
-        p: How likely he was held to it; for each street [decisions, states] where it was settled at each information set.
-        algorithm: What found it.
+        model: Assumed strategy of the opponent: for each street probabilities [edges of the street, states].
+        p: Probability that the opponent was held to the model. For a data-biased response, [decisions, states] per street.
+        algorithm: Algorithm that found the response.
         dtype: 'float32' or 'float64'.
         strategy: For each street probabilities [edges of the street, states] of dtype, in the order of ``game.tree``.
-        win: What it wins against the model as player 1 and as player 2, in chips a game.
+        win: What the response wins against the model as player 1 and as player 2, in chips per game.
         in_game: Values of the strategy: its exploitability, and what best responses win against it.
         log: The convergence log; its last row is the result.
         unreached_sets: Information sets that play uniformly because the average never reaches them.
-        stopped: 'target', 'iterations' or 'seconds'.
-        made_from: What the model's file says of the tables of its card abstraction, in which agents look cards up.
+        stopped: 'target', 'iterations', 'seconds', 'cancelled' or 'stalled'.
+        made_from: Attributes of the model's file that name the tables of its card abstraction; agents need them to look
+            up cards.
     """
 
     game: SolvableGame
@@ -63,7 +64,7 @@ class Response(Storable, Solved[Any]):
 
     @property
     def worst(self) -> tuple[float, float]:
-        """What it wins as player 1 and as player 2 against whoever plays best against it, in chips a game."""
+        """What it wins as player 1 and as player 2 against a best-responding opponent, in chips per game."""
         first, second = self.values.best_response
         return -second, -first
 
@@ -73,7 +74,7 @@ class Response(Storable, Solved[Any]):
         return self.in_game
 
     def table(self) -> TableParts:
-        """Return the response, which is a strategy like any other, as `load_strategy` reads it from a file."""
+        """Return the response as the table of a strategy, which `load_strategy` reads from a file."""
         wins = {f"win_{seat}_chips_per_game": win for seat, win in zip(SEATS, self.win, strict=True)}
         return table_parts(
             self,
@@ -112,7 +113,7 @@ class Response(Storable, Solved[Any]):
         return run_html(self.game.label, told, self.log, "mb/g short of the best", milliblinds(1, rules))
 
     def lines(self) -> list[str]:
-        """What it wins and risks in words, with units, one a line."""
+        """Return what the response wins and risks as lines of text, with units."""
         rules = self.game.rules
 
         def both(chips: float) -> str:
@@ -131,7 +132,7 @@ class Response(Storable, Solved[Any]):
 
 
 def trust_text(p: float | tuple[NDArray[np.float64], ...]) -> str:
-    """How likely a model is played, in words.
+    """Return the probability of a model in words.
 
     Args:
         p: One number, or one for each decision and state.
@@ -151,13 +152,14 @@ def restricted_response(
     threads: int = 0,
     **options: Unpack[RunOptions],
 ) -> Response:
-    """What to play against a model of the opponent that may be wrong, in both seats.
+    """Return a robust response to a model of the opponent that may be wrong, for both seats.
 
-    With one number p it is a restricted Nash response (Johanson, Zinkevich & Bowling 2007): an equilibrium of the game in
-    which the opponent plays the model with probability p and is free otherwise. So it maximises p times what it wins from
-    the model plus 1 - p times what it wins at worst; p = 0 is an equilibrium, p = 1 a best response. With a number for each
-    information set it is a data-biased response (Johanson & Bowling 2009), whose opponent is held to the model anew at each
-    of his decisions, so that he is free where little is known of him.
+    With a single number p this is a restricted Nash response (Johanson, Zinkevich & Bowling 2007). It is an equilibrium of
+    the game in which the opponent plays the model with probability p and is free otherwise. So it maximises p times what it
+    wins from the model plus 1 - p times what it wins at worst. p = 0 gives an equilibrium, p = 1 a best response.
+
+    With a number per information set it is a data-biased response (Johanson & Bowling 2009). Chance then holds the opponent
+    to the model independently at each decision, so you can leave it free where you know little about it.
 
     >>> from pokerdata.solving import public as solvers
     >>> from pokerdata.games import strategies
@@ -169,25 +171,25 @@ def restricted_response(
     >>> [round(worst, 3) for worst in found.worst]  # -1/9 and -1/18, where a best response has -1/3 twice
     [-0.111, -0.056]
 
-    Both seats are solved side by side, each iteration being one of each. It takes the time of two iterations of
-    `pokerdata.solving.public.solve` and twice its memory and more, for the model.
+    Both seats are solved side by side; an iteration is one iteration of each. It costs the time of two iterations of
+    `pokerdata.solving.public.solve`, and over twice the memory because of the model.
 
     Args:
         game: A game, or the name or file of one, as for `pokerdata.load_game`.
-        model: What the opponent is thought to play, in both seats: what `solve` returned, a `pokerdata.Strategy` or its
-            file, or for each street probabilities [edges of the street, states].
-        p: How likely he plays it: a number from 0 to 1, or for each street an array [decisions of the street, states].
+        model: Assumed strategy of the opponent in both seats: a result of `solve`, a `pokerdata.Strategy` or its file, or
+            for each street probabilities [edges of the street, states].
+        p: Probability that the opponent plays the model: a number from 0 to 1, or for each street an array [decisions of
+            the street, states].
         algorithm: As for `solve`.
         dtype: 'float32' or 'float64', of regrets and strategy sums.
-        threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        **options: Those of every run, as `pokerdata.solving.RunOptions` says. The target is how far what p asks for may be
-            from the most that can be had of it, on average over both seats: '1mb' if neither target, iterations nor
-            seconds are given.
+        threads: 0 for all processors, or 1 to 1024; the result does not depend on it.
+        **options: Options of `pokerdata.solving.RunOptions`. The target bounds how far the objective may be from its
+            maximum, averaged over both seats. It is '1mb' if neither target, iterations nor seconds are given.
 
     Raises:
-        ValueError: If an argument is invalid, or the model is one of another game.
-        CapacityError: Before any work, if memory would not suffice.
-        FloatingPointError: At the first evaluation or checkpoint whose numbers are not finite.
+        ValueError: If an argument is invalid, or the model belongs to another game.
+        CapacityError: If memory would not suffice; raised before any work.
+        FloatingPointError: At the first evaluation or checkpoint with numbers that are not finite.
         TableError: If a file is missing, damaged or holds no state.
     """
     game = playable(game)
@@ -205,7 +207,7 @@ def restricted_response(
     strategy = pair(game, seats[0].strategy(), seats[1].strategy())
     unreached, log = seats[0].unreached_sets_of(1) + seats[1].unreached_sets_of(2), tuple(run.log)
     stopped = run.stopped
-    del seats, run  # before others are made
+    del seats, run  # frees their memory before new solvers are made
     first = expected_value(game, strategy, played, threads=threads)
     second = -expected_value(game, played, strategy, threads=threads)
     value = evaluate(game, strategy, threads=threads)
@@ -235,7 +237,7 @@ class _Engine(ResponseEngine):
 
 
 def digest_of(model: Sequence[NDArray[np.floating[Any]]]) -> str:
-    """SHA-256 of the probabilities of a strategy, street by street, by which a model is known again.
+    """Return the SHA-256 of a strategy's probabilities, street by street, which identifies a model.
 
     Args:
         model: For each street probabilities [edges of the street, states].
@@ -247,10 +249,10 @@ def digest_of(model: Sequence[NDArray[np.floating[Any]]]) -> str:
 
 
 def summary(table: Table) -> list[str]:
-    """The response in words, with its units and its scope.
+    """Return the response in words, with its units and its scope.
 
     Args:
-        table: Of a response.
+        table: Table of a response.
     """
     a = table.attributes
     rules = rules_of(a["rules"])

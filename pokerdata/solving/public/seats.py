@@ -1,4 +1,4 @@
-"""Both seats of a game solved in one run: its values and engine."""
+"""Values and engine of runs that solve both seats of a game side by side."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pokerdata.solving.run import Engine
 
 @dataclass(frozen=True)
 class ResponseValues:
-    """Between what bounds the best is that can be had of an objective, in each seat, in chips a game.
+    """Lower and upper bounds of the best objective in each seat, in chips per game.
 
     Attributes:
-        least: What ours makes of it at the least: of a restricted response, its win from an opponent who is held to the
-            model; of CFR-BR, its win from whoever plays best against it.
-        most: What anything could make of it, at the most; of CFR-BR, anything that the abstraction holds.
+        least: Objective that the strategy reaches at least. For a restricted response: its win against the opponent who is
+            held to the model. For CFR-BR: its win against a best response.
+        most: Upper bound of the objective for any strategy; for CFR-BR, for any strategy of the abstraction.
     """
 
     least: tuple[float, float]
@@ -32,13 +32,13 @@ class ResponseValues:
 
     @staticmethod
     def of(numbers: Sequence[float]) -> ResponseValues:
-        """Return the values that have these `numbers`."""
+        """Return values from the `numbers` of another object."""
         first_least, first_most, second_least, second_most = numbers
         return ResponseValues((first_least, second_least), (first_most, second_most))
 
     @property
     def exploitability(self) -> float:
-        """How much more could be won of the objective, at the most, on average over both seats."""
+        """Upper bound of how much the objective could improve, averaged over both seats."""
         return sum(most - least for least, most in zip(self.least, self.most, strict=True)) / 2
 
     def __repr__(self) -> str:
@@ -55,13 +55,13 @@ class ResponseValues:
 
 SEATS = (1, 2)
 
-#: The log of a response in a table, and its columns after the iteration and the seconds.
+#: Name of a response's log in its table, and the log's columns after iteration and seconds.
 RESPONSE_LOG = "response_log"
 COLUMNS = ("least_1", "most_1", "least_2", "most_2")
 
 
 class ResponseEngine(Engine[Solver, ResponseValues]):
-    """The solvers of both seats: the first is for what player 1 plays, the second for player 2."""
+    """The solvers of both seats: the first finds the strategy of player 1, the second of player 2."""
 
     NUMBERS = 4
     values = staticmethod(ResponseValues.of)

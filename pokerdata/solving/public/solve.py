@@ -1,4 +1,4 @@
-"""Solving a game by counterfactual regret minimisation in vector form, and where runs stop and are evaluated."""
+"""Solve a game by counterfactual regret minimisation in vector form."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from pokerdata.solving.solved import LogRow, Solved, Storable, TableParts
 
 
 def target_of(rules: Rules) -> Callable[[str], float]:
-    """Return what reads a target such as '1mb', as chips.
+    """Return a function that converts a target such as '1mb' to chips.
 
     Args:
-        rules: Of the game, for the unit of the target.
+        rules: Rules of the game, which define the unit of the target.
     """
     return lambda target: target_chips(target, rules)
 
@@ -38,12 +38,12 @@ class Result(Storable, Solved[Evaluation]):
 
     Attributes:
         game: The game.
-        algorithm: What solved it.
+        algorithm: The algorithm that solved it.
         dtype: 'float32' or 'float64'.
         strategy: For each street probabilities [edges of the street, states] of dtype, in the order of ``game.tree``.
         log: The convergence log; its last row is the result.
         unreached_sets: Information sets that play uniformly because the average never reaches them.
-        stopped: 'target', 'iterations', 'seconds', or 'stalled': nothing better for long, and no other limit.
+        stopped: 'target', 'iterations', 'seconds', 'cancelled', or 'stalled' (a run with no other limit stopped improving).
     """
 
     game: SolvableGame
@@ -55,7 +55,7 @@ class Result(Storable, Solved[Evaluation]):
     stopped: str
 
     def table(self) -> TableParts:
-        """Return the strategy as `load_strategy` reads it from a file."""
+        """Return the strategy as a table, which `load_strategy` reads from a file."""
         return table_parts(self)
 
     def __repr__(self) -> str:
@@ -92,24 +92,24 @@ def solve(
     threads: int = 0,
     **options: Unpack[RunOptions],
 ) -> Result:
-    """Solve a game until its exploitability is below a target, or to a number of iterations or seconds.
+    """Solve a game until a target exploitability, or for a number of iterations or seconds.
 
     Args:
         game: A game, or the name or file of one, as for `pokerdata.load_game`.
-        algorithm: A name or text such as 'dcfr(beta=0.5)', or an `Algorithm`. None is 'dcfr', in no-limit games
+        algorithm: A name or text such as 'dcfr(beta=0.5)', or an `Algorithm`. None means 'dcfr', and in no-limit games
             'dcfr(beta=0.5)'.
-        classes: An abstraction inside the game, as for `pokerdata.solving.public.cfr_br`: both players play alike in all
-            states of a class. The result is an equilibrium of that abstract game, but its values are those in the game
-            itself, where it remains exploitable; so iterations or seconds must be given.
+        classes: An abstraction inside the game, as for `pokerdata.solving.public.cfr_br`: both players play the same in
+            all states of a class. The result is an equilibrium of that abstract game. Its values are in the full game,
+            where it remains exploitable, so give iterations or seconds.
         dtype: 'float32' or 'float64', of regrets and strategy sums.
-        threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        **options: Those of every run, as `pokerdata.solving.RunOptions` says; the target is '1mb' if neither target,
-            iterations nor seconds are given.
+        threads: 0 for all processors, or 1 to 1024; the result does not depend on it.
+        **options: Options of `pokerdata.solving.RunOptions`; the target is '1mb' if neither target, iterations nor seconds
+            are given.
 
     Raises:
         ValueError: If an argument is invalid, or `seconds` do not suffice.
-        CapacityError: Before any work, if memory would not suffice.
-        FloatingPointError: At the first evaluation or checkpoint whose numbers are not finite.
+        CapacityError: If memory would not suffice; raised before any work.
+        FloatingPointError: At the first evaluation or checkpoint with numbers that are not finite.
         TableError: If the file to resume from is missing or holds no state.
     """
     game = playable(game)
@@ -147,12 +147,12 @@ class _Engine(Engine[Solver, Evaluation]):
 
 
 def run_origin(game: SolvableGame, algorithm: Algorithm, dtype: str) -> str:
-    """SHA-256 of everything that determines a run's numbers, but in float32 the instruction set.
+    """Return the SHA-256 of everything that determines a run's numbers, except the instruction set in float32.
 
     Args:
-        game: What is solved.
-        algorithm: How.
-        dtype: Of regrets and strategy sums.
+        game: The game.
+        algorithm: The algorithm.
+        dtype: The dtype of regrets and strategy sums.
     """
     rules = {key: value for key, value in game.rules.values().items() if key != "name"}
     cards, arrays = game.parts()

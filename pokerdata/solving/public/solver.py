@@ -1,4 +1,4 @@
-"""One solver, a game, an algorithm and the state of a run, and classes of states in which players play alike."""
+"""The solver in vector form, and classes of states that share a strategy."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from pokerdata.solving.evaluation import Evaluation, cut_by_strength
 from pokerdata.solving.public.held_player import HeldPlayer
 from pokerdata.solving.solved import check_finite
 
-#: Into how many a class may be cut at the most.
+#: Most buckets into which a class may be cut.
 MOST_BUCKETS = 10**6
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class StateClasses:
-    """Which private states of a game its players cannot tell apart.
+    """Classes of private states that a game's players cannot tell apart.
 
     Attributes:
         streets: For each street int32 [states], the class of each state, from 0.
@@ -37,7 +37,7 @@ class StateClasses:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """The number of classes of each street."""
+        """The number of classes on each street."""
         return tuple(int(street.max()) + 1 for street in self.streets)
 
     def __repr__(self) -> str:
@@ -59,14 +59,14 @@ Classes: TypeAlias = StateClasses | Sequence[ArrayLike]
 
 
 def classes_of(game: SolvableGame, classes: Classes) -> StateClasses:
-    """Classes that were given, checked, and numbered without gaps in the order of the states.
+    """Return given classes, validated and numbered in rising order without gaps.
 
     Args:
         game: The game.
         classes: `StateClasses`, or for each street whole numbers [states].
 
     Raises:
-        ValueError: If they are not for the states of the game.
+        ValueError: If they do not fit the states of the game.
     """
     given = classes.streets if isinstance(classes, StateClasses) else classes
     if len(given) != len(game.states):
@@ -86,7 +86,7 @@ def classes_of(game: SolvableGame, classes: Classes) -> StateClasses:
 
 
 def classes_by_name(game: SolvableGame, name: Callable[[str], Hashable]) -> StateClasses:
-    """Classes of the states that get the same name on a street.
+    """Return classes in which states with the same name on a street belong together.
 
     >>> from pokerdata.solving.public import classes_by_name
     >>> classes_by_name(pokerdata.leduc(), lambda state: state.replace("Q", "J"))  # jacks and queens alike
@@ -94,7 +94,7 @@ def classes_by_name(game: SolvableGame, name: Callable[[str], Hashable]) -> Stat
 
     Args:
         game: The game.
-        name: Called with the name of each state, such as 'Q' or 'Q on K'.
+        name: Called with the text of each state, such as 'Q' or 'Q on K'; returns the name of its class.
 
     Raises:
         ValueError: If a name cannot be hashed.
@@ -116,17 +116,17 @@ def classes_by_name(game: SolvableGame, name: Callable[[str], Hashable]) -> Stat
 
 
 def strength_classes(game: CardGame, buckets: Sequence[int]) -> StateClasses:
-    """Classes by hand strength, with perfect recall: on each street each class of the one before is cut into buckets.
+    """Return classes by hand strength with perfect recall: each street cuts the classes of the one before into buckets.
 
-    Hand strength is the part of the pot that a hand wins at showdown from a random one, over all boards to come; the
-    buckets of a class hold as many deals each as states allow.
+    Hand strength is a hand's share of the pot at showdown against a random hand, over all boards to come. The buckets of a
+    class hold as nearly equal numbers of deals as the states allow.
 
     Args:
         game: A game of real cards.
-        buckets: For each street into how many each class of the street before is cut at the most.
+        buckets: For each street, the most buckets into which a class of the street before is cut.
 
     Raises:
-        ValueError: For joint counts, and for other than a number of 1 or more for each street.
+        ValueError: For a game of joint counts, or unless there is a number of 1 or more for each street.
     """
     if not isinstance(game, CardGame):
         raise ValueError(f"game: expected one of real cards, got {game.label}; e.g. 'leduc'")
@@ -145,14 +145,17 @@ def strength_classes(game: CardGame, buckets: Sequence[int]) -> StateClasses:
 
 
 def _numbered(numbers: NDArray[np.integer]) -> NDArray[np.int32]:
-    """The same classes, numbered in rising order without gaps."""
+    """Return the same classes, numbered in rising order without gaps."""
     return np.asarray(np.unique(numbers, return_inverse=True)[1], np.int32)
 
 
 def _strengths(
     game: CardGame, parents: Sequence[NDArray[np.int32]]
 ) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
-    """Of each street the strength of each state, rounded as equal ones differ in their last digits, and its deals."""
+    """Return each street's strengths and deals of its states.
+
+    Strengths are rounded, because equal ones differ in their last digits.
+    """
     terminals, last = _core.Terminals(game.core), len(game.states) - 1
     ones = np.ones((game.states[last], 1))
     won, met = terminals.showdowns(last, ones)[:, 0], terminals.folds(last, ones)[:, 0]
@@ -167,28 +170,28 @@ def _strengths(
 
 DTYPES = ("float32", "float64")
 _PLAIN = algorithm("cfr")
-_NAME_BYTES = 200  # of a private state's name: a text, its bytes, and a row of the table
+_NAME_BYTES = 200  # per private state: a text, its bytes, and a row of the table
 
 
 class Solver:
     """Counterfactual regret minimisation in vector form, on the public tree.
 
     Args:
-        game: What to solve.
-        algorithm: How to solve it.
-        held: A player who is held to a model of himself, if any. He learns where he is free; his average is what he plays
-            altogether, and his best response the best that he may play.
-        tied: Classes of states in which players play alike, a card abstraction inside the game. What is told of them is
-            of the game itself.
-        tied_players: Who is tied, of players 1 and 2.
-        responder: A player, 1 or 2, not tied, who learns nothing: he comes first in every iteration, with a best response
-            to what the other one plays now; his average is that of his responses.
+        game: The game to solve.
+        algorithm: The algorithm.
+        held: A player who is held to a model, if any. That player learns where it is free. Its average is its overall play,
+            model included, and its best response is the best that it can do with the model imposed.
+        tied: Classes of states in which players play the same: a card abstraction inside the game. Reported values are
+            those of the full game.
+        tied_players: The tied players, of players 1 and 2.
+        responder: A player, 1 or 2 and not tied, that does not learn. In every iteration it moves first, with a best
+            response to the other player's current strategy. Its average is the average of its responses.
         dtype: 'float32' or 'float64', of regrets and strategy sums.
-        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
+        threads: 0 for all processors, or 1 to 1024; the number never changes a bit of the result.
 
     Raises:
         ValueError: If an argument is invalid, or the algorithm prunes.
-        CapacityError: Before anything is allocated, if memory would not suffice.
+        CapacityError: If memory would not suffice; raised before anything is allocated.
     """
 
     def __init__(
@@ -246,7 +249,7 @@ class Solver:
 
     @property
     def iteration(self) -> int:
-        """Iterations done; one updates both players."""
+        """Iterations done; one iteration updates both players."""
         return self._core.iteration
 
     @property
@@ -256,11 +259,11 @@ class Solver:
 
     @property
     def unreached_sets(self) -> int:
-        """Information sets that the average never reaches; they play uniformly."""
+        """Number of information sets that the average never reaches; they play uniformly."""
         return self._core.unreached_sets
 
     def unreached_sets_of(self, player: int) -> int:
-        """Those of one player.
+        """Return the number of a player's information sets that the average never reaches.
 
         Args:
             player: 1 or 2.
@@ -270,25 +273,25 @@ class Solver:
     def iterate(self, count: int) -> None:
         """Run iterations.
 
-        Ctrl-C stops between two of them. In the first, and where one takes over half a second, it stops in the middle,
-        and the solver is not `usable` until it is restored.
+        Ctrl-C stops between two of them. In the first iteration, and in one that takes over half a second, it stops in the
+        middle; the solver is then not `usable` until you restore it.
 
         Args:
-            count: How many, 0 or more.
+            count: Number of iterations, 0 or more.
 
         Raises:
-            ValueError: If the count is negative, or the solver not `usable`.
+            ValueError: If the count is negative, or the solver is not `usable`.
             KeyboardInterrupt: At Ctrl-C.
         """
         self._core.iterate(count)
 
     def evaluate(self) -> Evaluation:
-        """Exact values of the average strategy, in float64."""
+        """Return exact values of the average strategy, in float64."""
         first, second, value = self._core.evaluate()
         return Evaluation((first, second), value)
 
     def expected_value(self, player: int) -> float:
-        """Chips a game that a player wins when both play the average strategy.
+        """Return the chips per game that a player wins when both play the average strategy.
 
         Args:
             player: 1 or 2.
@@ -300,14 +303,14 @@ class Solver:
 
     @property
     def recalls(self) -> bool:
-        """Whether tied players forget nothing that they knew."""
+        """Whether the classes give tied players perfect recall."""
         return self._core.recalls
 
     def tied_best_response(self, player: int) -> float:
-        """Chips a game that a tied player wins at the most against the average of the other one, by any play of classes.
+        """Return the most chips per game that a tied player can win by class against the other player's average.
 
-        Exact where nothing is forgotten (`recalls`), but for the rounding of `dtype`. It takes the time of an evaluation for
-        each decision that the player may have in one game.
+        Exact up to the rounding of `dtype` if the classes have perfect recall (`recalls`). Costs the time of an evaluation
+        for each decision that the player may have in one game.
 
         Args:
             player: 1 or 2.
@@ -318,44 +321,44 @@ class Solver:
         return self._core.tied_best_response(player)
 
     def strategy(self) -> tuple[NDArray[np.floating[Any]], ...]:
-        """The average: for each street probabilities [edges of the street, states], in the tree's order, of `dtype`."""
+        """Return the average: for each street probabilities [edges of the street, states] of `dtype`, in tree order."""
         return tuple(self._core.average_strategy(street) for street in range(self.game.rules.streets))
 
     def current(self) -> tuple[NDArray[np.floating[Any]], ...]:
-        """The strategy of the next iteration, in the order of `strategy`."""
+        """Return the strategy of the next iteration, in the order of `strategy`."""
         return tuple(self._core.current_strategy(street) for street in range(self.game.rules.streets))
 
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Copies of regrets and strategy sums, for `restore`.
+        """Return copies of regrets and strategy sums, for `restore`.
 
-        The regrets of optimistic algorithms are twice as many: after the sums come those of the last iteration.
+        Optimistic algorithms have twice as many regrets: the sums, then the regrets of the last iteration.
         """
         return self.regrets(), self.average()
 
     def regrets(self) -> NDArray[Any]:
-        """The first of `arrays`."""
+        """Return the first array of `arrays`."""
         return self._core.regrets()
 
     def average(self) -> NDArray[Any]:
-        """The second of `arrays`."""
+        """Return the second array of `arrays`."""
         return self._core.average()
 
     def set_average(self, street: int, strategy: NDArray[np.floating[Any]]) -> None:
-        """Take probabilities of a street for the average.
+        """Set the average of a street to given probabilities.
 
         Args:
             street: The street, from 0.
             strategy: Probabilities [edges of the street, states], in the order of `Solver.strategy`.
 
         Raises:
-            ValueError: If numbers are negative or not finite, or for another shape.
+            ValueError: If numbers are negative or not finite, or the shape is wrong.
         """
         if not (np.isfinite(strategy) & (np.asarray(strategy) >= 0)).all():
             raise ValueError(f"strategy of street {street + 1}: expected numbers of 0 or more; e.g. 0.5")
         self.take_average(street, strategy)
 
     def take_average(self, street: int, strategy: NDArray[np.floating[Any]]) -> None:
-        """As `set_average`, without the check, for numbers that were checked.
+        """Set the average of a street like `set_average`, without validating the numbers.
 
         Args:
             street: The street, from 0.
@@ -364,12 +367,12 @@ class Solver:
         self._core.set_average(street, np.ascontiguousarray(strategy, dtype=self.dtype))
 
     def restore(self, iteration: int, regrets: NDArray[Any], average: NDArray[Any]) -> None:
-        """Continue from saved arrays, bit for bit as a run that was never stopped.
+        """Resume from saved arrays, to the same bits as a run that never stopped.
 
         Args:
             iteration: Iterations done.
-            regrets: The regrets that `arrays` gave, of the solver's dtype.
-            average: The strategy sums that `arrays` gave, of the solver's dtype.
+            regrets: The regrets from `arrays`, of the solver's dtype.
+            average: The strategy sums from `arrays`, of the solver's dtype.
 
         Raises:
             ValueError: If the arrays have another type or size.
@@ -383,14 +386,7 @@ class Solver:
 
 
 def check_algorithm(algorithm: Algorithm) -> None:
-    """Check that this engine has the algorithm.
-
-    Args:
-        algorithm: The algorithm.
-
-    Raises:
-        ValueError: If it prunes, which this engine does not.
-    """
+    """Raise ValueError if the algorithm prunes, which this engine does not support."""
     if algorithm.pruning != "none":
         raise ValueError(
             "algorithm: expected pruning 'none', as this engine works on all hands and histories at once and prunes "
@@ -408,17 +404,17 @@ def memory_needed(
     dtype: str = "float64",
     threads: int = 0,
 ) -> int:
-    """Bytes that solving and evaluating the game and its strategy take, besides the game's own arrays.
+    """Return the bytes needed to solve and evaluate a game, in addition to the game's own arrays.
 
     Args:
         game: The game.
-        algorithm: Optimistic ones keep two arrays of regrets instead of one, simultaneous ones twice as many.
+        algorithm: The algorithm. Optimistic ones keep two arrays of regrets instead of one, simultaneous ones twice as many.
         saved: Whether to count the copy of the state that is written or read, and the names of the private states in the
             table.
         held: Whether a player is held to a model.
         tied: Classes that states are tied to.
         dtype: 'float32' or 'float64', of regrets and strategy sums.
-        threads: 0 for all processors, or up to 1024; each takes some memory.
+        threads: 0 for all processors, or 1 to 1024; each thread needs some memory.
 
     Raises:
         ValueError: For another dtype or number of threads.
@@ -435,7 +431,7 @@ def memory_needed(
         tree = game.tree
         edges = [tree.street_edges(r) for r in range(game.rules.streets)]
         cells = sum((e.stop - e.start) * states for e, states in zip(edges, game.states, strict=True))
-        # The final strategy is counted already, and made when the copy is gone.
+        # The final strategy is counted already; it is made after the copy is freed.
         arrays = 2 if algorithm.optimistic else 1
         need += arrays * np.dtype(dtype).itemsize * cells + _NAME_BYTES * sum(game.states)
     return resources.with_margin(need)
@@ -452,7 +448,7 @@ def check_memory(
     tied: StateClasses | None = None,
     solvers: int = 1,
 ) -> None:
-    """Check that the memory that is free suffices.
+    """Raise CapacityError if free memory does not suffice.
 
     Args:
         game: As for `memory_needed`.
@@ -462,10 +458,10 @@ def check_memory(
         saved: As for `memory_needed`.
         held: As for `memory_needed`.
         tied: As for `memory_needed`.
-        solvers: How many there are at once.
+        solvers: Number of solvers that exist at once.
 
     Raises:
-        CapacityError: If it would not suffice; the message has the estimate.
+        CapacityError: If free memory does not suffice; the message has the estimate.
     """
 
     def needed(precision: str) -> int:

@@ -1,4 +1,4 @@
-"""A solved game as a table: the strategy, an index of its rows, and the convergence log."""
+"""Tables of solved games: the strategy, an index of its rows, and the convergence log."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -15,16 +15,16 @@ from pokerdata.solving.evaluation import Evaluation, Scope
 from pokerdata.solving.solved import LogRow, Row, TableParts, Values, log_array, log_rows
 
 _NOTHING: Mapping[str, object] = MappingProxyType({})
-_LOGS = ("log", "response_log")  # whose columns begin with the iteration and the seconds
+_LOGS = ("log", "response_log")  # their columns begin with iteration and seconds
 
 
-#: Columns of the log of `solve`, whose values are exact.
+#: Columns of the log of `solve`.
 _COLUMNS = ("best_response_1", "best_response_2", "expected_value_1")
 _SECONDS = "seconds spent in iterations, without the evaluations"
 
 
 class Outcome(Protocol):
-    """What a run that makes a strategy of both players comes to, as `Result` has it."""
+    """Result of a run with a strategy for both players, such as `Result`."""
 
     @property
     def game(self) -> SolvableGame: ...
@@ -59,8 +59,8 @@ def table_parts(
     Args:
         result: A solved game.
         log: Name of the log's dataset.
-        columns: Its columns after the iteration and the seconds.
-        units: What they hold.
+        columns: Columns of the log after iteration and seconds.
+        units: Description of these columns with their units.
         more: More attributes.
     """
     game = result.game
@@ -109,27 +109,19 @@ def _attributes(result: Outcome) -> dict[str, object]:
 
 
 def log_of(table: Table) -> tuple[LogRow, ...]:
-    """The convergence log of a strategy table.
-
-    Args:
-        table: A table that has one.
-    """
+    """Return the convergence log of a strategy table."""
     return log_rows(np.asarray(table["log"]), Evaluation.of)
 
 
 def solving_seconds(table: Table) -> float:
-    """Seconds spent in the iterations by which a strategy was found, whatever found it.
-
-    Args:
-        table: Of a strategy.
-    """
+    """Return the seconds that a strategy's solver spent in iterations, for any solver."""
     datasets = table.keys()
     log = next((name for name in _LOGS if name in datasets), None)
     return float(table.attributes.get("seconds", 0.0) if log is None else table[log][-1, 1])
 
 
 def summary(table: Table) -> list[str]:
-    """The result in words, with its units and its scope."""
+    """Return the result in words, with its units and its scope."""
     a = table.attributes
     rules = rules_of(a["rules"])
     value = Evaluation(

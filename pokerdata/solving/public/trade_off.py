@@ -1,4 +1,4 @@
-"""What is won from an opponent against what is risked for it: responses for many probabilities of a model."""
+"""Trade-off between exploiting an opponent and the risk taken: responses for many probabilities of a model."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pokerdata.solving.solved import Storable, TableParts
 KIND = "trade_off"
 ARRAYS = ("ps", "win", "worst", "short")
 
-#: Where responses change most: near 1, where a little doubt takes most of the risk away.
+#: Denser near 1, where responses change most: a little doubt removes most of the risk.
 USUAL_PS = (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0)
 
 
@@ -35,15 +35,15 @@ class TradeOff(Storable):
     """Responses to one model, for rising probabilities p of it. The first is an equilibrium, the last a best response.
 
     Attributes:
-        rules: Of the game.
-        scope: Where the values hold.
+        rules: Rules of the game.
+        scope: Scope in which the values hold.
         label: The game in words, with its abstraction.
         ps: float64 [responses], from 0 to 1.
-        win: float64 [responses, 2], what each wins as player 1 and as player 2 from the opponent, in chips a game.
-        worst: float64 [responses, 2], what it wins against whoever plays best against it.
-        short: float64 [responses], how far its objective may be from the best, on average over both seats.
-        how: How they were found, by name: algorithm, dtype, target or iterations; and of another opponent than the model,
-            that he is one.
+        win: float64 [responses, 2], what each wins against the opponent as player 1 and as player 2, in chips per game.
+        worst: float64 [responses, 2], what each wins against a best response to it.
+        short: float64 [responses], how far its objective may be from the best, averaged over both seats.
+        how: How the responses were found, by name: algorithm, dtype, target or iterations, and whether the opponent is
+            another than the model.
     """
 
     rules: Rules
@@ -57,21 +57,21 @@ class TradeOff(Storable):
 
     @property
     def mean_win(self) -> NDArray[np.float64]:
-        """Float64 [responses], the win on average over both seats."""
+        """Float64 [responses], the win averaged over both seats."""
         found: NDArray[np.float64] = self.win.mean(axis=1)
         return found
 
     @property
     def exploitability(self) -> NDArray[np.float64]:
-        """Float64 [responses], what a best response wins from each, on average over both seats."""
+        """Float64 [responses], what a best response wins against each, averaged over both seats."""
         found: NDArray[np.float64] = -self.worst.mean(axis=1)
         return found
 
     @property
     def line(self) -> NDArray[np.float64]:
-        """Float64 [responses], what mixing the equilibrium with the best response would win at the same exploitability.
+        """Float64 [responses], what a mix of equilibrium and best response would win at the same exploitability.
 
-        Against the model no response is below it but by `short`.
+        Against the model, no response is below this line by more than `short`.
         """
         risk, win = self.exploitability, self.mean_win
         if risk[-1] <= risk[0]:
@@ -80,7 +80,7 @@ class TradeOff(Storable):
         return found
 
     def table(self) -> TableParts:
-        """Return the trade-off as `load_trade_off` reads it from a file."""
+        """Return the trade-off as a table, which `load_trade_off` reads from a file."""
         return {
             "kind": KIND,
             "arrays": {name: getattr(self, name) for name in ARRAYS},
@@ -124,7 +124,7 @@ class TradeOff(Storable):
         return html.table(rows, head=head, caption=self.label, notes=notes)
 
     def lines(self) -> list[str]:
-        """A table in words, a line for each response, with its units."""
+        """Return a table as lines of text, one per response, with units."""
         unit = Unit.of(self.rules)
         found = [f"{'p':>6}  {'wins':>10}  {'exploitability':>14}  {'the line':>10}  {'above it':>9}"]
         for p, win, risk, line in zip(self.ps, self.mean_win, self.exploitability, self.line, strict=True):
@@ -140,7 +140,7 @@ class TradeOff(Storable):
         ]
 
     def to_csv(self) -> str:
-        """A row for each response: p, and for both seats win and worst case, in chips a game."""
+        """Return CSV with one row per response: p, and win and worst case of both seats, in chips per game."""
         head = ["p", *(f"{what}_{seat}" for seat in SEATS for what in ("win", "worst"))]
         rows = zip(self.ps, self.win, self.worst, strict=True)
         return csv_text(head, (map(float, (p, win[0], worst[0], win[1], worst[1])) for p, win, worst in rows))
@@ -160,7 +160,7 @@ def trade_off(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> TradeOff:
-    """What is won and what is risked over how far a model of the opponent is trusted, by `restricted_response` for each p.
+    """Return win and risk for increasing trust in an opponent model, from a `restricted_response` for each p.
 
     >>> from pokerdata.solving import public as solvers
     >>> from pokerdata.games import strategies
@@ -172,26 +172,26 @@ def trade_off(
     >>> [round(float(risk), 1) for risk in found.exploitability]  # a fraction of its risk
     [0.0, 0.3, 2.4]
 
-    Of the best responses, p = 1, there are many as a rule, whose risks differ; what is told is that of the one that was
-    found.
+    Usually many best responses exist (p = 1), with different risks; the result shows the one that was found.
 
     Args:
         game: As for `restricted_response`.
         model: As for `restricted_response`.
-        ps: How likely the model is played, from 0 to 1, in any order; 0 and 1 are added, as ends of the line.
-        opponent: Whom the wins are against, if that is not the model: one who has changed, or of whom the model was learned.
+        ps: Probabilities of the model, from 0 to 1, in any order; 0 and 1 are added as ends of the line.
+        opponent: Opponent that the wins are against, if it is not the model: for example one that has changed, or the one
+            that the model was learned from.
         algorithm: As for `restricted_response`.
-        target: As for `restricted_response`, of each.
-        iterations: As for `restricted_response`, of each.
-        on_response: Called with each response when it is there.
+        target: As for `restricted_response`, for each response.
+        iterations: As for `restricted_response`, for each response.
+        on_response: Called with each response as soon as it is complete.
         dtype: As for `restricted_response`.
         threads: As for `restricted_response`.
-        progress: Called with the responses that are done and how many there will be.
+        progress: Called with the number of responses done and in total.
 
     Raises:
-        ValueError: If an argument is invalid, before any work.
-        CapacityError: Before any work, if memory would not suffice.
-        FloatingPointError: At the first evaluation whose numbers are not finite.
+        ValueError: If an argument is invalid; raised before any work.
+        CapacityError: If memory would not suffice; raised before any work.
+        FloatingPointError: At the first evaluation with numbers that are not finite.
         TableError: If a file is missing, damaged or holds no strategy.
     """
     game = playable(game)
@@ -240,13 +240,13 @@ def trade_off(
 
 
 def rising(ps: Sequence[float]) -> tuple[float, ...]:
-    """The probabilities of a trade-off in order, with its ends.
+    """Return the probabilities of a trade-off in rising order, including 0 and 1.
 
     Args:
         ps: As for `trade_off`.
 
     Raises:
-        ValueError: If one is not from 0 to 1.
+        ValueError: If a number is not from 0 to 1.
     """
     for p in ps:
         check_p(p)

@@ -1,4 +1,4 @@
-"""Trade-offs between win and risk in files."""
+"""Tables of trade-offs between win and risk."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pokerdata.solving.public.trade_off import ARRAYS, KIND, TradeOff
 
 
 class TradeOffTable(Table):
-    """A trade-off in a file; `load_trade_off` makes it of it."""
+    """Table of a trade-off; read it with `load_trade_off`."""
 
     KIND = KIND
 
     def trade_off(self) -> TradeOff:
-        """The trade-off.
+        """Return the trade-off.
 
         Raises:
             TableError: If something is missing or does not fit together.
@@ -56,10 +56,10 @@ def _layout(_: TradeOffTable) -> Layout:
 
 
 def summary(table: Table) -> list[str]:
-    """The trade-off in words.
+    """Return the trade-off in words.
 
     Args:
-        table: A trade-off.
+        table: Table of a trade-off.
     """
     assert isinstance(table, TradeOffTable)
     return table.trade_off().lines()
@@ -68,11 +68,11 @@ def summary(table: Table) -> list[str]:
 def load_trade_off(
     name_or_path: str | os.PathLike[str], *, tables: str | os.PathLike[str] | None = None
 ) -> TradeOff:
-    """The trade-off in a file that `TradeOff.save` wrote.
+    """Load a trade-off from a file that `TradeOff.save` wrote.
 
     Args:
         name_or_path: A file, or the name of a table, as for `pokerdata.open_table`.
-        tables: The only folder to look in for a name.
+        tables: The only folder to search for a name.
 
     Raises:
         TableError: If the file is missing or damaged, or holds something else.

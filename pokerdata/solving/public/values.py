@@ -1,4 +1,4 @@
-"""Exact values of given strategies, of the actions of a decision, and the chance to come there."""
+"""Exact values of given strategies and of the actions at a decision, and reach probabilities."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from pokerdata.solving.public.solver import Solver
 
 
 def evaluate(game: SolvableGame, strategy: Probabilities, *, threads: int = 0) -> Evaluation:
-    """Exact values of a given strategy.
+    """Return exact values of a given strategy.
 
-    About the time of two iterations.
+    Costs about the time of two iterations.
 
     Args:
         game: The game of the strategy.
         strategy: The strategy of both players: for each street probabilities [edges of the street, states], float32 or
             float64.
-        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        threads: 0 for all processors, or 1 to 1024; the result does not depend on it.
 
     Raises:
-        ValueError: If it is no strategy (`check_strategy` of `pokerdata.games.strategies.strategy_file`).
+        ValueError: If it is not a strategy (`check_strategy` of `pokerdata.games.strategies.strategy_file`).
         CapacityError: If memory would not suffice.
     """
     return _averaged(game, strategy, threads).evaluate()
 
 
 def _averaged(game: SolvableGame, strategy: Probabilities, threads: int) -> Solver:
-    """A solver whose average is the strategy."""
+    """Return a solver with the strategy as its average."""
     strategy = [np.asarray(street) for street in strategy]
     check_strategy(game.tree, game.states, strategy)
     dtype = "float32" if all(part.dtype == np.float32 for part in strategy) else "float64"
@@ -58,19 +58,19 @@ def exploitability(
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
 ) -> Evaluation:
-    """Exact values of a strategy: its exploitability, best responses and expected value, in chips a game.
+    """Return a strategy's exploitability, best responses and expected value, exact and in chips per game.
 
-    They are those inside the strategy's own game: where that is an abstraction, a strategy that is hard to exploit there
-    may be easy to exploit with real cards. About the time of two iterations.
+    Values hold inside the strategy's own game. If that is an abstraction, a strategy that is hard to exploit there may be
+    easy to exploit with real cards. Costs about the time of two iterations.
 
     Args:
-        solved: What `solve` returned or `load_strategy` read, or the file or table for it to read.
-        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
-        tables: The folder of the table of joint counts of a strategy over buckets; that of its file by default.
+        solved: A result of `solve` or `load_strategy`, or the file or table to load.
+        threads: 0 for all processors, or 1 to 1024; the number never changes a bit of the result.
+        tables: Folder of the joint counts of a strategy over buckets; by default the folder of the strategy's file.
 
     Raises:
-        TableError: If a table is missing or of other buckets, or the states forget earlier buckets.
-        ValueError: If `solved` is no strategy.
+        TableError: If a table is missing or has other buckets, or the states forget earlier buckets.
+        ValueError: If `solved` is not a strategy.
     """
     if isinstance(solved, str | os.PathLike):
         solved = load_strategy(solved, tables=tables)
@@ -82,20 +82,20 @@ def exploitability(
 def against(
     game: SolvableGame, first: Probabilities, second: Probabilities, *, threads: int = 0
 ) -> Evaluation:
-    """Exact values when player 1 plays one strategy and player 2 another.
+    """Return exact values of two strategies, one for player 1 and one for player 2.
 
     Args:
         game: The game of both strategies.
-        first: What player 1 plays: for each street probabilities [edges of the street, states].
-        second: What player 2 plays, in the same form.
-        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        first: Strategy of player 1: for each street probabilities [edges of the street, states].
+        second: Strategy of player 2, in the same form.
+        threads: 0 for all processors, or 1 to 1024; the result does not depend on it.
 
     Returns:
-        An `Evaluation`. Its `expected_value` is what player 1 wins; `best_response[0]` is the most that anyone could win
-        against `second` as player 1, and `best_response[1]` the most against `first` as player 2.
+        An `Evaluation`. Its `expected_value` is what player 1 wins. `best_response[0]` is the most that player 1 could win
+        against `second`, and `best_response[1]` the most that player 2 could win against `first`.
 
     Raises:
-        ValueError: If one of them is no strategy of the game.
+        ValueError: If a strategy does not fit the game.
         CapacityError: If memory would not suffice.
     """
     return evaluate(game, pair(game, first, second), threads=threads)
@@ -104,25 +104,25 @@ def against(
 def expected_value(
     game: SolvableGame, first: Probabilities, second: Probabilities, *, threads: int = 0
 ) -> float:
-    """Chips a game that player 1 wins when he plays one strategy and player 2 another.
+    """Return what player 1 wins with one strategy against another strategy of player 2, in chips per game.
 
-    A third of the time of `against`.
+    Costs a third of the time of `against`.
 
     Args:
         game: The game of both strategies.
-        first: What player 1 plays: for each street probabilities [edges of the street, states].
-        second: What player 2 plays, in the same form.
-        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        first: Strategy of player 1: for each street probabilities [edges of the street, states].
+        second: Strategy of player 2, in the same form.
+        threads: 0 for all processors, or 1 to 1024; the result does not depend on it.
 
     Raises:
-        ValueError: If one of them is no strategy of the game.
+        ValueError: If a strategy does not fit the game.
         CapacityError: If memory would not suffice.
     """
     return _averaged(game, pair(game, first, second), threads).expected_value(1)
 
 
-_CELLS = 1 << 23  # numbers in the rows of reach that wait on a street: 64 MB
-_NODES = 64  # rows that a node leads to on its street, roughly
+_CELLS = 1 << 23  # numbers in the reach rows that wait on a street: 64 MB
+_NODES = 64  # approximate rows per node on its street
 
 Row = NDArray[np.float64]
 
@@ -130,26 +130,26 @@ Row = NDArray[np.float64]
 def action_values(
     game: SolvableGame, strategy: Probabilities, node: int, *, threads: int = 0
 ) -> NDArray[np.float64]:
-    """Chips won over the whole hand after each action of a decision node, for each state of who acts there.
+    """Return the expected chips over the whole hand after each action of a decision, for each state of the acting player.
 
-    A value is the expectation over the other's states, weighted by how likely he comes here with them, and over all that
-    follows, where both play the strategy. Before the node the player may have played anything.
+    A value is the expectation over the opponent's states, weighted by their reach probability, and over the rest of the
+    hand, where both players follow the strategy. It does not depend on the acting player's earlier actions.
 
-    The part of the tree below the node is walked once, with every leaf multiplied by the matrix of its street: limit
-    hold'em with 5 buckets a street takes 0.6 s from the start, and 0.25 s on the flop. Memory as for an evaluation, and
-    some rows of the states.
+    The part of the tree below the node is walked once, and every leaf is multiplied by the matrix of its street. Limit
+    hold'em with 5 buckets per street takes 0.6 s from the start, and 0.25 s on the flop. Memory is that of an evaluation,
+    plus some rows of the states.
 
     Args:
         game: The game of the strategy.
         strategy: The strategy of both players: for each street probabilities [edges of the street, states].
         node: A decision node of ``game.tree``.
-        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        threads: 0 for all processors, or 1 to 1024; the result does not depend on it.
 
     Returns:
-        float64 [actions, states of the node's street]; NaN where the state or the node cannot come about.
+        float64 [actions, states of the node's street]; NaN where the state or the node is impossible.
 
     Raises:
-        ValueError: If `strategy` is no strategy of the game, or `node` no decision.
+        ValueError: If `strategy` does not fit the game, or `node` is not a decision.
     """
     return values_and_reach(game, strategy, node, threads=threads)[0]
 
@@ -157,7 +157,7 @@ def action_values(
 def values_and_reach(
     game: SolvableGame, strategy: Probabilities, node: int, *, threads: int = 0
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """`action_values`, and how likely the other's own actions lead to the node.
+    """Return `action_values` and the opponent's reach probability of the node.
 
     Args:
         game: As for `action_values`.
@@ -166,11 +166,11 @@ def values_and_reach(
         threads: As for `action_values`.
 
     Returns:
-        The values, and float64 [states]: the mean of the other's reach over what he may hold beside each state; NaN where
-        the state cannot come about.
+        The values, and float64 [states]: the opponent's reach, averaged over the hands it may hold against each state; NaN
+        where the state is impossible.
 
     Raises:
-        ValueError: As `action_values`.
+        ValueError: As for `action_values`.
     """
     tree = game.tree
     strategy = [np.asarray(street) for street in strategy]
@@ -190,7 +190,7 @@ def values_and_reach(
 
 
 def _reach(game: SolvableGame, strategy: Sequence[NDArray[np.floating]], node: int, player: int) -> Row:
-    """How likely a player's own actions lead to a node, for each of his states on its street."""
+    """Return the probability that a player's own actions lead to a node, for each of its states on the node's street."""
     tree, path = game.tree, [node]
     while (parent := int(tree.parent[path[-1]])) >= 0:
         path.append(parent)
@@ -207,7 +207,7 @@ def _reach(game: SolvableGame, strategy: Sequence[NDArray[np.floating]], node: i
 
 @dataclass
 class _Leaves:
-    """Rows of reach at the ends of a street, to be multiplied together, and where their values go."""
+    """Reach rows at the ends of a street, to be multiplied together, and the slots of their values."""
 
     slots: list[int] = field(default_factory=list)
     chips: list[int] = field(default_factory=list)
@@ -215,7 +215,7 @@ class _Leaves:
 
 
 class _Walk:
-    """Values of one player at any nodes of a street, from the other's reach there."""
+    """Values of one player at any nodes of a street, from the opponent's reach there."""
 
     def __init__(
         self, game: SolvableGame, strategy: Sequence[NDArray[np.floating]], player: int, threads: int
@@ -226,7 +226,7 @@ class _Walk:
         self.parents = [game.core.state_parents(r) for r in range(game.rules.streets)]
 
     def below(self, nodes: Sequence[int], reaches: Sequence[Row], street: int) -> list[Row]:
-        """The values of nodes that were entered on a street, or lead to the next: a row of states for each."""
+        """Return the values of nodes that enter a street or lead to the next: one row of states per node."""
         folds, showdowns, entered = _Leaves(), _Leaves(), _Leaves()
         values: dict[int, Row] = {}
         plan: list[tuple[int, int, list[int]]] = []  # slot, node, slots of its children
@@ -273,7 +273,7 @@ class _Walk:
         leaves.rows.append(row)
 
     def _parts(self, leaves: _Leaves, street: int) -> Iterator[_Leaves]:
-        """Leaves in parts whose rows on a street take little memory."""
+        """Yield the leaves in parts, so that their rows on a street need little memory."""
         if not leaves.slots:
             return
         size = max(1, _CELLS // (_NODES * self.game.states[street]))
@@ -290,14 +290,14 @@ class _Walk:
                 values[slot] = chips * row
 
     def _dealt_out(self, reach: Row, street: int) -> Row:
-        """Showdown values where the rest of the board is dealt without betting."""
+        """Return showdown values if the rest of the board is dealt without betting."""
         if self.game.core.settles(street):
             found: Row = self.terminals.showdowns(street, reach[:, None], self.threads)[:, 0]
             return found
         return self._summed(self._dealt_out(reach[self.parents[street + 1]], street + 1), street + 1)
 
     def _summed(self, row: Row, street: int) -> Row:
-        """Values of the states of a street, added up to those of the street before."""
+        """Add up values of a street's states to values of the previous street's states."""
         states = self.game.states[street - 1]
         return np.bincount(self.parents[street], weights=row, minlength=states).astype(np.float64)
 
@@ -309,14 +309,14 @@ def valued(
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
 ) -> NodeStrategy:
-    """A strategy at a node with the value of each action for each hand, by `action_values`.
+    """Return a strategy at a node with the value of each action for each hand, from `action_values`.
 
     Args:
         at: The strategy at the node.
-        game: The game of the strategy, if it is there already.
-        threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        tables: The folder of the joint counts of the strategy's card abstraction, over whose buckets the values are;
-            that of the strategy's file by default.
+        game: The game of the strategy, if you have it already.
+        threads: 0 for all processors, or 1 to 1024; the result does not depend on it.
+        tables: Folder of the joint counts of the strategy's card abstraction; values hold inside its buckets. By default the
+            folder of the strategy's file.
 
     Raises:
         TableError: If the joint counts are missing, or the states forget earlier buckets.
@@ -330,11 +330,12 @@ def valued(
 def reach_probabilities(
     game: SolvableGame, strategy: Probabilities, *, threads: int = 0
 ) -> tuple[NDArray[np.float64], ...]:
-    """The chance that a hand comes to each information set, when both players play a strategy.
+    """Return the probability that a hand reaches each information set if both players follow a strategy.
 
-    Multiplied by the probabilities of its actions it is how often each is taken, so that means over all decisions are exact:
-    how often a player raises, how well a model foretells him. The numbers of all information sets add up to the decisions
-    of a hand. About the time of an evaluation; memory for two rows of reach at each decision.
+    Multiply it by an information set's action probabilities to get the frequency of each action. This gives exact averages
+    over all decisions, such as how often a player raises or how well a model predicts it. The numbers of all information
+    sets add up to the decisions per hand. Costs about the time of an evaluation, and memory for two rows of reach per
+    decision.
 
     >>> from pokerdata.solving.public import reach_probabilities
     >>> from pokerdata.games.strategies import simple_strategy
@@ -346,13 +347,13 @@ def reach_probabilities(
     Args:
         game: The game of the strategy.
         strategy: The strategy of both players: for each street probabilities [edges of the street, states].
-        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        threads: 0 for all processors, or 1 to 1024; the result does not depend on it.
 
     Returns:
         For each street float64 [decisions of the street, states], in the order of ``game.tree.decision_nodes``.
 
     Raises:
-        ValueError: If `strategy` is no strategy of the game.
+        ValueError: If `strategy` does not fit the game.
     """
     tree = game.tree
     strategy = [np.asarray(street) for street in strategy]
@@ -364,7 +365,7 @@ def reach_probabilities(
         nodes = tree.decision_nodes(street)
         rows = np.zeros((2, len(nodes), game.states[street]))
         later: dict[int, NDArray[np.float64]] = {}
-        for place, node in enumerate(nodes.tolist()):  # in preorder: a node comes after those above it
+        for place, node in enumerate(nodes.tolist()):  # in preorder: parents precede their children
             reach = entered.pop(node)
             player = int(tree.player[node])
             rows[:, place] = reach[player], reach[1 - player]
@@ -384,11 +385,11 @@ def reach_probabilities(
 
 
 def product(matrix: NDArray[Any], columns: NDArray[Any]) -> NDArray[Any]:
-    """``matrix @ columns``, the same bits with any number of processors, of float64 on all machines.
+    """Return ``matrix @ columns`` with the same bits for any number of processors, and in float64 on all machines.
 
-    Those of ``@`` depend on the number of threads of the BLAS library, which is that of the processors. This is the kernel
-    of the solvers on one thread, which adds up each column by itself: some half a millisecond for 1,326 rows and up to
-    five columns, 2 to 3 for fifty.
+    The result of ``@`` depends on the number of threads of the BLAS library, which is that of the processors. This function
+    uses the kernel of the solvers on one thread, which sums each column separately. It takes about half a millisecond for
+    1,326 rows and up to five columns, 2 to 3 for fifty.
 
     Args:
         matrix: float32 or float64 [n, n].

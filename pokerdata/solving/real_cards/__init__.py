@@ -1,4 +1,4 @@
-"""Best responses on real cards: what a player who sees his cards wins from a strategy over a card abstraction."""
+"""Best responses on real cards: what a player who sees its cards wins against a strategy over a card abstraction."""
 
 from pokerdata.solving.real_cards.best_actions import StreetActions, best_actions, best_actions_of_street
 from pokerdata.solving.real_cards.evaluation import real_exploitability

@@ -1,4 +1,4 @@
-"""What a best response does on real cards, at a node and at all its decisions of a street."""
+"""Actions of a best response on real cards, at a node and at all its decisions of a street."""
 
 from __future__ import annotations
 
@@ -48,23 +48,23 @@ from pokerdata.solving.real_cards.values import cost_of_node
 
 @dataclass(frozen=True, eq=False)
 class StreetActions:
-    """What a best response to a strategy may do from a node on, on one street. Made by `best_actions_of_street`.
+    """Values of a best response's actions from a node on, on one street. Made by `best_actions_of_street`.
 
     Attributes:
-        nodes: What it may do at the node, and at each later decision of the same player on the street, in the order of the
-            betting tree. Values at a later one hold where the responder plays on to it, whether that is best or not.
+        nodes: The actions at the node and at each later decision of the same player on the street, in the order of the
+            betting tree. Values at a later decision assume that the responder plays on to it, whether that is best or not.
     """
 
     nodes: tuple[BestActions, ...]
 
     def lines(self, hand: str = "") -> list[str]:
-        """The street in words: how often each action is best at each decision, or with a hand what each wins.
+        """Return the street as lines of text: how often each action is best, or with a hand the value of each.
 
         Args:
-            hand: Show this hand or class of hands alone, as `BestActions.lines`.
+            hand: Show only this hand or hand class, as `BestActions.lines`.
 
         Raises:
-            ValueError: Where none is left at the first decision.
+            ValueError: If no hand is left at the first decision.
         """
         first = self.nodes[0]
         if hand:
@@ -85,13 +85,13 @@ class StreetActions:
         return told + widest.notes()
 
     def to_dict(self, hand: str = "") -> dict[str, Any]:
-        """All of it as values that JSON can hold.
+        """Return everything as values for JSON.
 
         Args:
-            hand: This hand or class of hands alone.
+            hand: Only this hand or hand class.
 
         Raises:
-            ValueError: As `lines`.
+            ValueError: As for `lines`.
         """
         if hand:
             self.nodes[0].rows(hand)
@@ -115,7 +115,7 @@ def _where(node: BestActions) -> str:
     return f"after {node.path}" if node.path else "at the start"
 
 
-# Mean reach of the other below which he never comes: the kernels leave out reach that is a millionth of this.
+# Least mean reach of the other player that counts as getting here; the kernels omit reach below a millionth of it.
 _LEAST = 1e-12
 
 
@@ -132,29 +132,30 @@ def best_actions(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> BestActions:
-    """What each action is worth to a best response at a node of Texas hold'em, hand by hand, and which is best.
+    """Return each action's value for a best response at a node of Texas hold'em, hand by hand, and which is best.
 
-    Who acts at the node sees his cards and responds to what the strategy plays in the other seat. Exact up to floating
-    point. For limit hold'em a node on the flop takes about ten seconds of one core, one on the turn less than a second, on
-    the river nothing; before the flop all flops are dealt, in an hour or more, or some drawn.
+    The player to act sees its cards and responds to the strategy in the other seat. Values are exact up to floating point.
+    In limit hold'em, a node on the flop takes about ten seconds on one core, and one on the turn less than a second. On the
+    river it takes almost no time. Before the flop, all flops are dealt, which takes an hour or more, or some are sampled.
 
     Args:
-        strategy: What `load_strategy` read, or a name or path for it; with `game` always-call, always-fold, always-raise or
-            uniform, too.
-        path: The actions, such as "cr/c" or "r300c/r900".
-        board: Of the street that the path leads to, as text or numbers, in any suits.
-        game: Of a strategy that is in no file, such as "limit-holdem".
-        flops: Before the flop, how many flops to draw, an even number from 4; all by default.
-        keep: Before the flop, a folder for finished flops, which serves `real_exploitability`, too. Nowhere by default.
-        seed: Of drawn flops, 0 or more; the same seed gives the same result.
-        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
-        tables: The folder of names and of tables of buckets; by default that of the strategy's file.
-        progress: Called with turns done and in all, up to suits.
+        strategy: Result of `load_strategy`, or a name or path to load. With `game`, also always-call, always-fold,
+            always-raise or uniform.
+        path: The action sequence, such as "cr/c" or "r300c/r900".
+        board: Board of the street that the path leads to, as text or numbers, in any suits.
+        game: Game of a strategy that is not in a file, such as "limit-holdem".
+        flops: Before the flop, the number of flops to sample, an even number from 4; all flops by default.
+        keep: Before the flop, a folder for finished flops; `real_exploitability` can use the same one. By default nothing
+            is kept.
+        seed: Seed of sampled flops, 0 or more; the same seed gives the same result.
+        threads: 0 for all processors, or 1 to 1024; the number never changes a bit of the result.
+        tables: Folder for names and for tables of buckets; by default the folder of the strategy's file.
+        progress: Called with turns done and in total, up to suit isomorphism.
 
     Raises:
-        ValueError: For a path or a board that cannot be, flops after the flop, or a strategy or game of real cards.
-        TableError: For tables that are missing or do not belong together.
-        CapacityError: If memory would not suffice, before any work.
+        ValueError: For an impossible path or board, `flops` after the flop, or a strategy or game of real cards.
+        TableError: If tables are missing or do not belong together.
+        CapacityError: If memory would not suffice; raised before any work.
     """
     street = best_actions_of_street(
         strategy,
@@ -184,11 +185,11 @@ def best_actions_of_street(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> StreetActions:
-    """As `best_actions`, at a node and at all later decisions of the same player on its street, in the time of one.
+    """Return `best_actions` at a node and all later decisions of the same player on its street, in the time of one.
 
     Args:
         strategy: As for `best_actions`.
-        path: As for `best_actions`; the street goes on from there.
+        path: As for `best_actions`; the street continues from there.
         board: As for `best_actions`.
         game: As for `best_actions`.
         flops: As for `best_actions`.
@@ -199,9 +200,9 @@ def best_actions_of_street(
         progress: As for `best_actions`.
 
     Raises:
-        ValueError: As `best_actions`.
-        TableError: As `best_actions`.
-        CapacityError: As `best_actions`.
+        ValueError: As for `best_actions`.
+        TableError: As for `best_actions`.
+        CapacityError: As for `best_actions`.
     """
     found = given(strategy, game, tables)
     kept = None if keep is None else KeptFlops(keep, origin_of(found, None))
@@ -221,22 +222,22 @@ def actions_of(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> StreetActions:
-    """As `best_actions_of_street`, to a contestant.
+    """Return `best_actions_of_street` against a contestant.
 
     Args:
-        strategy: What is responded to.
+        strategy: The strategy to respond to.
         path: As for `best_actions`.
         board: As for `best_actions`.
         flops: As for `best_actions`.
-        keep: Where finished flops are kept, and looked for.
+        keep: Store in which finished flops are saved and looked up.
         seed: As for `best_actions`.
         threads: As for `best_actions`.
         progress: As for `best_actions`.
 
     Raises:
-        ValueError: As `best_actions`.
-        TableError: As `best_actions`.
-        CapacityError: As `best_actions`.
+        ValueError: As for `best_actions`.
+        TableError: As for `best_actions`.
+        CapacityError: As for `best_actions`.
     """
     tree = BettingTree(strategy.rules)
     node, dealt = place(tree, path, board)
@@ -268,16 +269,16 @@ def actions_of(
 
 
 def actions_cost(strategy: Contestant, path: str = "", *, flops: int | None = None, threads: int = 0) -> Cost:
-    """What `actions_of` costs.
+    """Estimate the cost of `actions_of`.
 
     Args:
         strategy: As for `actions_of`.
         path: As for `actions_of`.
         flops: As for `actions_of`.
-        threads: As for `actions_of`; memory goes with them.
+        threads: As for `actions_of`; memory grows with them.
 
     Raises:
-        ValueError: For a path that cannot be.
+        ValueError: For an impossible path.
     """
     tree = BettingTree(strategy.rules)
     node = find_node(tree, path)
@@ -287,15 +288,15 @@ def actions_cost(strategy: Contestant, path: str = "", *, flops: int | None = No
 
 
 def place(tree: BettingTree, path: str, board: ArrayLike) -> tuple[int, NDArray[np.uint8]]:
-    """A decision node after some actions, and the board of its street, flop first.
+    """Return the decision node after some actions, and the validated board of its street, flop first.
 
     Args:
         tree: The betting tree.
-        path: The actions.
-        board: As text or numbers.
+        path: The action sequence.
+        board: Board as text or numbers.
 
     Raises:
-        ValueError: For actions or a board that cannot be.
+        ValueError: For an impossible path or board.
     """
     node = find_node(tree, path)
     street = STREETS[tree.street[node]]
@@ -321,12 +322,12 @@ def actions_at(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> StreetActions:
-    """As `actions_of`, of any deck.
+    """Return the actions from a node on, as `actions_of`, for any deck.
 
     Args:
-        seats: That of who acts at the node.
-        name: Of the strategy that he responds to.
-        node: Of the betting tree.
+        seats: The seat of the player to act at the node.
+        name: Name of the strategy that this player responds to.
+        node: Node of the betting tree.
         board: uint8 [0|3|4|5], flop first.
         flops: As for `actions_of`.
         keep: As for `actions_of`.
@@ -386,8 +387,9 @@ def actions_at(
 
 
 def _in_least_suits(board: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint16]]:
-    """A board in the suits that make it least, so that sums are the same bits in all suits; and the combination that each
-    becomes with them.
+    """Return a board in its least suits, and the combo that each combo becomes with them.
+
+    With the least suits, sums have the same bits in all suits.
     """
     boards = [recoloured(board, suits) for suits in SUIT_PERMUTATIONS]
     for one in boards:
@@ -397,7 +399,7 @@ def _in_least_suits(board: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArra
 
 
 def _decisions(tree: BettingTree, node: int) -> list[int]:
-    """A decision and the later ones of the same player on its street, in the order of the tree."""
+    """Return a decision and the later decisions of the same player on its street, in tree order."""
     found, ahead = [], [node]
     while ahead:
         at = ahead.pop()
@@ -410,7 +412,7 @@ def _decisions(tree: BettingTree, node: int) -> list[int]:
 
 
 def _reach(seat: Seat, node: int, board: NDArray[np.uint8]) -> Values:
-    """How likely the opponent's own actions lead to a node with each of his hands, float64 [1326]."""
+    """Return the probability that the opponent's own actions lead to a node with each of its hands, float64 [1326]."""
     tree = seat.tree
     reach = np.ones(len(combinations_with(board)))
     rows: dict[int, Values] = {}
@@ -425,7 +427,7 @@ def _reach(seat: Seat, node: int, board: NDArray[np.uint8]) -> Values:
 
 
 def _showdowns(board: NDArray[np.uint8]) -> Values:
-    """1, 0 or -1 where a hand beats, ties or loses to another that shares no card with it, [1326, 1326]."""
+    """Return 1, 0 or -1 where a hand beats, ties or loses to another that shares no card with it, [1326, 1326]."""
     codes = evaluate_boards(board).astype(np.int64)
     return np.asarray(np.where(disjoint(), np.sign(codes[:, None] - codes), 0), np.float64)
 
@@ -438,8 +440,9 @@ def _half_widths(
     of_strata: Values,
     at_flop: Mapping[int, Values],
 ) -> Values:
-    """Half the widths of 95 % intervals of what actions are worth from two flops of each stratum, [actions, 1326]; all that
-    follows is decided on all flops.
+    """Return half-widths of 95 % confidence intervals of action values from two flops per stratum, [actions, 1326].
+
+    All later decisions are those fitted on all flops.
     """
     choices: dict[int, NDArray[np.int64]] = {}
 

@@ -37,7 +37,7 @@ TEXAS_RANKS = ranks_of(TEXAS)
 
 @dataclass(frozen=True)
 class _OneState:
-    """What a player without regard to cards takes his hands for."""
+    """The one-bucket abstraction."""
 
     def states(self, _: int) -> int:
         return 1
@@ -51,13 +51,13 @@ class Contestant:
     """A strategy to be valued on real cards.
 
     Attributes:
-        name: Of it.
-        rules: Of its game.
-        numbers: Its states on each street.
+        name: Name of the strategy.
+        rules: Rules of its game.
+        numbers: Its number of states on each street.
         rows: For each street probabilities [edges of the street, states].
-        play: Opens it: what it plays, and with which states.
-        digest: Of all that decides what it plays.
-        saved: What was read, of a file.
+        play: Function that opens the strategy: its probabilities and its states.
+        digest: Digest of everything that determines its play.
+        saved: The loaded strategy, if it comes from a file.
     """
 
     name: str
@@ -70,12 +70,12 @@ class Contestant:
 
     @staticmethod
     def of_file(saved: Strategy, name: str, tables: str | os.PathLike[str] | None = None) -> Contestant:
-        """That of a file.
+        """Return the contestant of a loaded strategy.
 
         Args:
-            saved: What `load_strategy` read.
-            name: Of it.
-            tables: The folder of its table of buckets; that of the file if not given.
+            saved: Result of `load_strategy`.
+            name: Name of the strategy.
+            tables: Folder of its table of buckets; by default the folder of its file.
 
         Raises:
             ValueError: For a strategy over real cards.
@@ -91,11 +91,11 @@ class Contestant:
 
     @staticmethod
     def without_cards(name: str, rules: Rules) -> Contestant:
-        """One of `BUILT_IN`.
+        """Return the contestant of one of `BUILT_IN`, which ignores its cards.
 
         Args:
-            name: Which one.
-            rules: Of the game.
+            name: Name in `BUILT_IN`.
+            rules: Rules of the game.
 
         Raises:
             ValueError: For another name.
@@ -137,31 +137,33 @@ def real_exploitability(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> RealValues:
-    """What a strategy over a card abstraction of Texas hold'em is worth on real cards, exact up to floating point.
+    """Return the value on real cards of a strategy over a card abstraction of Texas hold'em, exact up to floating point.
 
-    A best response sees its cards, so what it wins is the strategy's exploitability in the real game, with all bets or,
-    without limits, those of its menu (`solving.scope`). Perfect or imperfect recall makes no difference. All flops up to
-    suits, all turns and rivers up to the suits that keep the board: some hours for limit hold'em, which `real_cost` tells
-    before. Some flops drawn (`flops`) take minutes and give intervals.
+    A best response sees its cards, so its winnings are the strategy's exploitability in the real game. It may make all bets,
+    in no-limit games those of the menu (`solving.scope`). The strategy may have perfect or imperfect recall.
+
+    All flops are dealt up to suit isomorphism, and all turns and rivers up to the suits that keep the board. This takes some
+    hours for limit hold'em; `real_cost` estimates it before. Sampled flops (`flops`) take minutes and give confidence
+    intervals.
 
     Args:
-        strategy: What `load_strategy` read, or a name or path for it; with `game` always-call, always-fold, always-raise or
-            uniform, too.
-        game: Of a strategy that is in no file, such as "limit-holdem".
-        player: Only the strategy of player 1 or 2; of both by default.
+        strategy: Result of `load_strategy`, or a name or path to load. With `game`, also always-call, always-fold,
+            always-raise or uniform.
+        game: Game of a strategy that is not in a file, such as "limit-holdem".
+        player: Value only the strategy of player 1 or 2; by default of both.
         against: Another strategy of the same game, or always-call, always-fold, always-raise, uniform. Then the values are
-            what `strategy` wins from it, in both seats or as `player`.
-        flops: How many flops to draw, an even number from 4; all by default.
-        keep: A folder for finished flops: a run that was stopped goes on from them. Nowhere by default.
-        seed: Of drawn flops, 0 or more; the same seed gives the same result.
-        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
-        tables: The folder of names and of tables of buckets; by default that of the strategy's file.
-        progress: Called with turns done and in all, up to suits.
+            what `strategy` wins against it, in both seats or as `player`.
+        flops: Number of flops to sample, an even number from 4; all flops by default.
+        keep: Folder for finished flops, from which a stopped run resumes; by default nothing is kept.
+        seed: Seed of sampled flops, 0 or more; the same seed gives the same result.
+        threads: 0 for all processors, or 1 to 1024; the number never changes a bit of the result.
+        tables: Folder for names and for tables of buckets; by default the folder of the strategy's file.
+        progress: Called with turns done and in total, up to suit isomorphism.
 
     Raises:
-        ValueError: For invalid arguments, or a strategy or game of real cards or of another game.
-        TableError: For tables that are missing or do not belong together, or a folder `keep` that cannot be written.
-        CapacityError: If memory would not suffice, before any work.
+        ValueError: For invalid arguments, a strategy over real cards, or a strategy of another game.
+        TableError: If tables are missing or do not belong together, or the folder `keep` cannot be written.
+        CapacityError: If memory would not suffice; raised before any work.
     """
     first = given(strategy, game, tables)
     second = None if against is None else contestant(against, first.rules, tables)
@@ -174,7 +176,7 @@ def real_exploitability(
 
 
 def origin_of(strategy: Contestant, other: Contestant | None) -> dict[str, object]:
-    """What the values of flops depend on, for `KeptFlops`.
+    """Return what the values of flops depend on, for `KeptFlops`.
 
     Args:
         strategy: As for `values_of`.
@@ -188,7 +190,7 @@ def given(
     game: str | None,
     tables: str | os.PathLike[str] | None,
 ) -> Contestant:
-    """A strategy that was read or of a file, or one of `BUILT_IN` with the name of its game.
+    """Return the contestant of a loaded strategy, a file, or one of `BUILT_IN` with the name of its game.
 
     Args:
         strategy: As for `real_exploitability`.
@@ -196,8 +198,8 @@ def given(
         tables: As for `real_exploitability`.
 
     Raises:
-        ValueError: As `real_exploitability`.
-        TableError: For a file that is none, or missing.
+        ValueError: As for `real_exploitability`.
+        TableError: If the file is missing or is not a strategy.
     """
     named = isinstance(strategy, str) and strategy in BUILT_IN
     if game is None:
@@ -213,13 +215,13 @@ def given(
 
 
 def rules_of(game: str) -> Rules:
-    """The rules of a game of hold'em with 52 cards.
+    """Return the rules of a hold'em game with 52 cards.
 
     Args:
         game: As for `pokerdata.load_game`, such as "limit-holdem".
 
     Raises:
-        ValueError: For a game that is unknown or has values on real cards already.
+        ValueError: If the game is unknown, or its values are on real cards already.
     """
     found = load_game(game)
     if not found.abstracted:
@@ -235,16 +237,16 @@ def contestant(
     rules: Rules | None,
     tables: str | os.PathLike[str] | None,
 ) -> Contestant:
-    """A strategy that was read, a file of one, or, where the rules are known, a name of `BUILT_IN`.
+    """Return the contestant of a loaded strategy, a file, or, if the rules are known, a name of `BUILT_IN`.
 
     Args:
         strategy: As for `real_exploitability`.
-        rules: Of the game, or None.
+        rules: Rules of the game, or None.
         tables: As for `real_exploitability`.
 
     Raises:
         ValueError: For a strategy over real cards.
-        TableError: For a file that is none, or missing.
+        TableError: If the file is missing or is not a strategy.
     """
     if isinstance(strategy, Strategy):
         return Contestant.of_file(strategy, str(strategy.path or strategy.label), tables)
@@ -262,14 +264,14 @@ def real_cost(
     flops: int | None = None,
     threads: int = 0,
 ) -> Cost:
-    """What `values_of` costs.
+    """Estimate the cost of `values_of`.
 
     Args:
         strategy: As for `values_of`.
         other: As for `values_of`.
         player: As for `values_of`.
         flops: As for `values_of`.
-        threads: As for `values_of`; memory goes with them.
+        threads: As for `values_of`; memory grows with them.
     """
     own = () if other is None else strategy.numbers
     against = strategy if other is None else other
@@ -285,7 +287,7 @@ def real_cost(
 
 
 def _seats(player: int | None, other: Contestant | None) -> tuple[int, ...]:
-    """The seats that are valued: that of a player, or of whom responds to him."""
+    """Return the seats to be valued: the player's own seat, or that of the best response to the player."""
     if player is None:
         return 0, 1
     return (player - 1 if other is not None else 2 - player,)
@@ -303,23 +305,23 @@ def values_of(
     progress: Progress | None = None,
     anew: MakesSeats | None = None,
 ) -> RealValues:
-    """As `real_exploitability`, of contestants.
+    """Return values of contestants, as `real_exploitability` does for strategies.
 
     Args:
-        strategy: What is valued.
-        other: What it plays against; None for best responses to it.
+        strategy: The strategy to value.
+        other: Strategy that it plays against; None for best responses to it.
         player: As for `real_exploitability`.
         flops: As for `real_exploitability`.
-        keep: Where finished flops are kept, and looked for.
+        keep: Store in which finished flops are saved and looked up.
         seed: As for `real_exploitability`.
         threads: As for `real_exploitability`.
         progress: As for `real_exploitability`.
-        anew: Makes the seats of players, 0, 1 or both, in another process, as for `Seats`.
+        anew: Function that makes the seats of players 0, 1 or both in another process, as for `Seats`.
 
     Raises:
-        ValueError: As `real_exploitability`.
-        TableError: As `real_exploitability`.
-        CapacityError: As `real_exploitability`.
+        ValueError: As for `real_exploitability`.
+        TableError: As for `real_exploitability`.
+        CapacityError: As for `real_exploitability`.
     """
     if player not in (None, 1, 2):
         raise ValueError(f"player: expected 1 or 2, got {player}; e.g. 1")
@@ -363,13 +365,13 @@ def seated(
     against: Played | None,
     anew: Callable[[Any], Seats] | None = None,
 ) -> Seats:
-    """The seats in which best responses to a strategy are valued, or the strategy itself where there is another.
+    """Return the seats of best responses to a strategy, or of the strategy itself if it plays against another.
 
     Args:
-        rules: Of the game.
-        players: Where who is valued sits.
+        rules: Rules of the game.
+        players: Seats to be valued.
         plays: The strategy.
-        against: What it plays against; None for best responses to it.
+        against: Strategy that it plays against; None for best responses to it.
         anew: As for `Seats`.
     """
     if against is None:
@@ -389,13 +391,13 @@ def values_of_seats(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> RealValues:
-    """As `values_of`, of one or both seats of any deck.
+    """Return the values of one or both seats, as `values_of`, for any deck.
 
     Args:
-        seats: One or both, of one game.
-        name: Of the strategy.
-        rules: Of the game.
-        against: The name of what it plays against, if the seats are not best responses.
+        seats: One or both seats of one game.
+        name: Name of the strategy.
+        rules: Rules of the game.
+        against: Name of the strategy that it plays against, unless the seats are best responses.
         flops: As for `values_of`.
         keep: As for `values_of`.
         seed: As for `values_of`.
@@ -421,7 +423,7 @@ def values_of_seats(
 def _of_halves(
     seat: Seat, halves: Sequence[NDArray[np.float64]], best: bool
 ) -> tuple[NDArray[np.float64], float | None]:
-    """Values of each flop of both halves, [strata, 2], and that of decisions fitted on all of them."""
+    """Return the value of each flop of both halves, [strata, 2], and the value of decisions fitted on all flops."""
     choices = [seat.choices(half) if best else None for half in halves]
     won = [
         [seat.value_by(flop[None], choices[1 - number]) for flop in half]
@@ -432,7 +434,7 @@ def _of_halves(
 
 
 def _estimate(won: NDArray[np.float64]) -> Estimate:
-    """Of the mean of two draws from each stratum."""
+    """Estimate the mean of two draws from each stratum."""
     error, freedom = error_of_pairs(won[:, 0] - won[:, 1])
     return Estimate(float(won.mean()), float(error), float(freedom))
 

@@ -1,4 +1,4 @@
-"""Flops up to suits, all or some drawn, finished ones in files, and what hands are worth before and behind them."""
+"""All or sampled flops up to suit isomorphism, files of finished ones, and values of hands before and after the flop."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _MOST_FLOPS = 100_000
 
 
 def as_flops(value: object, what: str) -> int:
-    """How many flops to draw: an even number, two from each stratum.
+    """Return a validated number of flops to sample: an even number, two from each stratum.
 
     Args:
         value: The number.
-        what: What it is called.
+        what: Name of the number in errors.
 
     Raises:
-        ValueError: For another number.
+        ValueError: If the number is odd or out of range.
     """
     flops = as_count(value, what, 4, _MOST_FLOPS, 100)
     if flops % 2:
@@ -39,11 +39,11 @@ def as_flops(value: object, what: str) -> int:
 
 @dataclass(frozen=True)
 class Flops:
-    """Canonical flops that a deck has.
+    """Canonical flops of a deck.
 
     Attributes:
         numbers: Their numbers among all canonical boards of three cards, rising: int64 [flops].
-        orbits: How many flops each stands for, int64 [flops].
+        orbits: How many flops each represents, int64 [flops].
     """
 
     numbers: NDArray[np.int64]
@@ -51,24 +51,24 @@ class Flops:
 
     @staticmethod
     def of(ranks: int) -> Flops:
-        """Those of the ranks that are bits of a number.
+        """Return the flops of a deck with these ranks.
 
         Args:
-            ranks: Bit 0 for twos, bit 12 for aces.
+            ranks: Ranks as bits: bit 0 for twos, bit 12 for aces.
         """
         all_flops = boards(3)
         held = ((ranks >> (all_flops.cards.astype(np.int64) // 4)) & 1).all(axis=1)
         return Flops(np.flatnonzero(held), all_flops.orbit[held].astype(np.int64))
 
     def drawn(self, count: int, seed: int) -> NDArray[np.int64]:
-        """Two flops from each of `count` strata: places in `numbers`, int64 [count, 2].
+        """Sample two flops from each of `count` strata: places in `numbers`, int64 [count, 2].
 
-        The strata have as many flops of the deck each. They are stretches of a list in which flops with as many suits,
-        then those with a pair or three of a rank, and then high ranks are neighbours.
+        Each stratum has the same number of flops of the deck. The strata are stretches of a list sorted by the number of
+        suits, then by pairs or three of a rank, and then by high ranks.
 
         Args:
-            count: Strata.
-            seed: Of the random numbers.
+            count: Number of strata.
+            seed: Seed of the random numbers.
         """
         cards = boards(3).cards[self.numbers].astype(np.int64)
         suits = np.array([len(set(row)) for row in (cards % 4).tolist()])
@@ -81,17 +81,17 @@ class Flops:
 
 
 def error_of_pairs(apart: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Standard errors of means of two draws from each stratum, and their degrees of freedom.
+    """Return standard errors of means of two draws from each stratum, and their degrees of freedom.
 
-    Few strata may have most of the variance. So the degrees of freedom are Satterthwaite's for strata of one each, with
-    a third of the fourth powers, as for one degree they are three times too large on average: as many as there are strata
-    where these are alike, and fewer where they are not.
+    A few strata may have most of the variance. Therefore the degrees of freedom are Satterthwaite's for strata with one
+    degree each. Fourth powers count a third, because with one degree of freedom they are three times too large on average.
+    The result is the number of strata if these are alike, and less if they are not.
 
     Args:
         apart: The difference of both draws, float64 [strata, ...].
 
     Returns:
-        Both float64 [...], the latter from 1 to the number of strata.
+        Both float64 [...], the degrees of freedom from 1 to the number of strata.
     """
     strata = len(apart)
     squares, fourths = (apart**2).sum(axis=0), (apart**4).sum(axis=0)
@@ -101,12 +101,12 @@ def error_of_pairs(apart: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDA
 
 
 class KeptFlops(KeptParts):
-    """Finished flops of one evaluation in a folder, which goes away with `remove`.
+    """Finished flops of one evaluation in a folder, which `remove` deletes.
 
     Args:
-        folder: The folder; made when the first flops are kept.
-        origin: What the values depend on besides kernels and instruction set, which tell them apart anyway: digests of
-            strategies and buckets.
+        folder: The folder; made when the first flops are saved.
+        origin: What the values depend on besides kernels and instruction set: digests of strategies and buckets. Kernels
+            and instruction set are always part of the key.
     """
 
     def __init__(self, folder: str | os.PathLike[str], origin: Mapping[str, object]) -> None:
@@ -114,20 +114,20 @@ class KeptFlops(KeptParts):
 
 
 Values = NDArray[np.float64]
-#: What is made of the values of a decision's actions [actions, 1326]: the value of it, float64 [1326].
+#: Function that turns the values of a decision's actions [actions, 1326] into the decision's value, float64 [1326].
 Chosen = Callable[[int, Values], Values]
 
 
 def greatest(_: int, values: Values) -> Values:
-    """What the best action is worth."""
+    """Return the value of the best action."""
     return np.asarray(np.max(values, axis=0))
 
 
 def apart(reach: Values) -> Values:
-    """Reach of all hands that share no card with each one.
+    """Return for each hand the total reach of all hands that share no card with it.
 
     Args:
-        reach: Of each hand, float64 [1326].
+        reach: Reach of each hand, float64 [1326].
 
     Returns:
         float64 [1326].
@@ -138,7 +138,7 @@ def apart(reach: Values) -> Values:
 
 
 def root_of(tree: BettingTree, node: int) -> int:
-    """The node at which flops are dealt on the way to a later one.
+    """Return the node at which the flop is dealt on the path to a later node.
 
     Args:
         tree: The betting tree.
@@ -150,18 +150,18 @@ def root_of(tree: BettingTree, node: int) -> int:
 
 
 class Betting:
-    """The betting of one street against one strategy, for the player who responds.
+    """The betting of one street against one strategy, from the view of the responding player.
 
-    Values are in chips over the whole hand, summed over the opponent's hands, each with its reach.
+    Values are in chips over the whole hand, summed over the opponent's hands, each weighted by its reach.
 
     Args:
         tree: The betting tree.
-        player: Who responds, 0 or 1.
-        street: From 0.
-        opponent: The probabilities of each edge of the street for each combination, [edges, 1326].
-        own: The same for the player himself; None for a best response.
-        showdown: What the hands of a pair win of each other's chip at a showdown on this street, [1326, 1326]; not needed
-            before the last one.
+        player: The responding player, 0 or 1.
+        street: The street, from 0.
+        opponent: The opponent's probabilities of each edge of the street for each combo, [edges, 1326].
+        own: The responding player's own probabilities in the same form; None for a best response.
+        showdown: What a hand wins per chip against another at a showdown on this street, [1326, 1326]; not needed before
+            the last street.
     """
 
     def __init__(
@@ -179,13 +179,13 @@ class Betting:
     def worth(
         self, node: int, reach: Values, at_next: Mapping[int, Values], best: Chosen = greatest
     ) -> Values:
-        """What hands are worth at a node of the street, float64 [1326].
+        """Return the values of hands at a node of the street, float64 [1326].
 
         Args:
             node: The node.
-            reach: Of the opponent's hands there, float64 [1326].
-            at_next: By node where the next street starts: what hands are worth there, float64 [1326].
-            best: What is made of the values of the actions at a decision of the player.
+            reach: Reach of the opponent's hands there, float64 [1326].
+            at_next: Values of hands at each node where the next street starts, float64 [1326].
+            best: Function that turns the values of the actions at the player's decision into its value.
         """
         tree = self._tree
         if node in at_next:
@@ -212,7 +212,7 @@ class Betting:
     def of_actions(
         self, node: int, reach: Values, at_next: Mapping[int, Values], best: Chosen = greatest
     ) -> Values:
-        """What hands are worth after each action at a decision of the player, float64 [actions, 1326].
+        """Return the values of hands after each action at a decision of the player, float64 [actions, 1326].
 
         Args:
             node: As for `worth`.
@@ -223,36 +223,36 @@ class Betting:
         return np.array([self.worth(child, reach, at_next, best) for child in self._tree.children(node)])
 
 
-#: Of each combination the least of those that differ from it in their suits alone, int64 [1326].
+#: The least combo that equals each combo up to its suits, int64 [1326].
 LEAST_OF_CLASS: NDArray[np.int64] = combination_maps().min(axis=0).astype(np.int64)
 
 
 def hands_of(ranks: int) -> NDArray[np.bool_]:
-    """Which combinations a deck has whose ranks are those of the bits of `ranks`: bool [1326]."""
+    """Return which combos a deck has, given the bits of its `ranks`: bool [1326]."""
     held = (ranks >> (COMBINATIONS.astype(np.int64) // 4)) & 1
     return np.asarray(held.all(axis=1))
 
 
 def value_of_game(hands: Values, ranks: int) -> float:
-    """Chips a game, from the values of all hands, each summed over the opponent's hands.
+    """Return chips per game from the values of all hands, each summed over the opponent's hands.
 
     Args:
-        hands: float64 [1326], 0 for hands that the deck has not.
-        ranks: The bits of the deck's ranks.
+        hands: float64 [1326], 0 for hands that the deck lacks.
+        ranks: Bits of the deck's ranks.
     """
     deck = 4 * ranks.bit_count()
     return float(hands.sum() / (comb(deck, 2) * comb(deck - 2, 2)))
 
 
 class Preflop:
-    """The betting before the flop against one strategy, for the player who responds.
+    """The betting before the flop against one strategy, from the view of the responding player.
 
     Args:
         tree: The betting tree.
-        player: Who responds, 0 or 1.
-        ranks: The bits of the deck's ranks.
-        opponent: The probabilities of each edge of the first street for each combination, [edges, 1326].
-        own: The same for the player himself; None for a best response.
+        player: The responding player, 0 or 1.
+        ranks: Bits of the deck's ranks.
+        opponent: The opponent's probabilities of each edge of the first street for each combo, [edges, 1326].
+        own: The responding player's own probabilities in the same form; None for a best response.
     """
 
     def __init__(
@@ -262,15 +262,15 @@ class Preflop:
         self._hands = hands_of(ranks)
 
     def values(self, at_flop: Mapping[int, Values]) -> Values:
-        """What his hands are worth, float64 [1326], each summed over the opponent's hands.
+        """Return the values of the player's hands, float64 [1326], each summed over the opponent's hands.
 
         Args:
-            at_flop: By node where flops are dealt: what his hands are worth there, mean over all flops.
+            at_flop: Values of hands at each node where flops are dealt, averaged over all flops.
         """
         return self._walk(at_flop, greatest)
 
     def choices(self, at_flop: Mapping[int, Values]) -> dict[int, NDArray[np.int64]]:
-        """The best action of each hand at each of his decisions, the first of equals: by node, int64 [1326].
+        """Return the best action of each hand at each decision, the first of equals: by node, int64 [1326].
 
         Args:
             at_flop: As for `values`.
@@ -285,11 +285,11 @@ class Preflop:
         return found
 
     def valued(self, at_flop: Mapping[int, Values], choices: Mapping[int, NDArray[np.int64]]) -> Values:
-        """What his hands are worth if he chooses so: float64 [1326], each summed over the opponent's hands.
+        """Return the values of hands with given decisions: float64 [1326], each summed over the opponent's hands.
 
         Args:
             at_flop: As for `values`.
-            choices: As `choices` gives them.
+            choices: Decisions in the form that `choices` returns.
         """
         return self._walk(
             at_flop, lambda node, values: np.take_along_axis(values, choices[node][None], axis=0)[0]

@@ -1,4 +1,4 @@
-"""The actions of a best response at a node, how they are told, and seats that other processes make anew."""
+"""Best-response actions at a node and their texts, and seats that other processes can rebuild."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from pokerdata.solving.real_cards.seats import MakesSeats, Played, Seats
 from pokerdata.solving.real_cards.values import ROUNDING, most_lost
 
 Values = NDArray[np.float64]
-_WIDTH = 79  # of a terminal, at most
+_WIDTH = 79  # most characters per line in a terminal
 
 
 def cards_text(cards: NDArray[np.uint8]) -> str:
-    """Cards as text without spaces, in their order.
+    """Return cards as text without spaces, in their order.
 
     Args:
         cards: uint8 [n].
@@ -50,14 +50,14 @@ def cards_text(cards: NDArray[np.uint8]) -> str:
 
 
 def hands_meant(hand: str, board: NDArray[np.uint8]) -> list[int]:
-    """The combinations that are meant by cards such as AhKh, or by a class such as AKs, or AK for AKs and AKo.
+    """Return the combos of cards such as AhKh, or of a hand class such as AKs, or of AK for AKs and AKo.
 
     Args:
-        hand: Cards, or the name of a class.
+        hand: Cards, or the name of a hand class.
         board: uint8 [n], cards that a hand cannot have.
 
     Raises:
-        ValueError: For what is neither, or not possible on the board.
+        ValueError: If the text is neither, or the hand is impossible on the board.
     """
     text = hand.strip()
     high, low = sorted(text[:2].upper(), key=lambda rank: -RANKS.find(rank)) if len(text) > 1 else ("", "")
@@ -85,23 +85,24 @@ def _combination(hand: ArrayLike, board: NDArray[np.uint8]) -> int:
 
 @dataclass(frozen=True, eq=False)
 class BestActions:
-    """What a best response to a strategy may do at a node on a board, hand by hand. Made by `best_actions`.
+    """Values of a best response's actions at a node on a board, hand by hand. Made by `best_actions`.
 
-    Who acts there responds to the strategy of the other. Hands are the combinations of `pokerdata.cards`, in their order.
+    The player to act responds to the strategy of the other player. Hands are the combos of `pokerdata.cards`, in their
+    order.
 
     Attributes:
-        name: Of the strategy.
-        rules: Of its game.
-        node: Of the betting tree.
-        board: Cards, streets apart.
-        chips: float64 [1326, actions], won over the whole hand with each action and the best play after it; NaN for hands
-            that board and deck do not leave, and where the other never comes here.
-        reach: float64 [1326], how likely the other's own actions lead here with each of his hands.
-        other_reach: float64 [1326], the mean of `reach` over what he may hold beside each hand.
-        half_widths: float64 [1326, actions], half the widths of 95 % intervals of `chips` where flops were drawn, else
-            None.
-        flops: How many were drawn; None for all.
-        seed: Of drawn flops.
+        name: Name of the strategy.
+        rules: Rules of its game.
+        node: Node of the betting tree.
+        board: Cards, with a space between streets.
+        chips: float64 [1326, actions], expected chips over the whole hand with each action and the best play after it; NaN
+            for hands that are impossible with this board and deck, and where the other player never gets here.
+        reach: float64 [1326], probability that the other player's own actions lead here with each of its hands.
+        other_reach: float64 [1326], the mean of `reach` over the hands that it may hold against each hand.
+        half_widths: float64 [1326, actions], half the widths of 95 % confidence intervals of `chips` if flops were sampled,
+            else None.
+        flops: Number of sampled flops; None for all.
+        seed: Seed of sampled flops.
     """
 
     name: str
@@ -127,17 +128,17 @@ class BestActions:
 
     @property
     def path(self) -> str:
-        """The actions before."""
+        """The action sequence that leads here."""
         return self.tree.history(self.node)
 
     @property
     def player(self) -> int:
-        """Who acts and responds, 1 or 2."""
+        """The player who acts and responds, 1 or 2."""
         return int(self.tree.player[self.node]) + 1
 
     @cached_property
     def worth(self) -> Values:
-        """float64 [1326]: chips won with the best action; NaN as in `chips`."""
+        """float64 [1326]: expected chips with the best action; NaN as in `chips`."""
         return np.asarray(self.chips.max(axis=1))
 
     @cached_property
@@ -153,76 +154,76 @@ class BestActions:
 
     @property
     def class_worth(self) -> Values:
-        """float64 [169]: means of `worth` over the hands of a class, weighted likewise."""
+        """float64 [169]: means of `worth` over the hands of a class, weighted by `other_reach`."""
         return self._by_class(self.worth[:, None])[:, 0]
 
     @property
     def class_shares(self) -> Values:
-        """float64 [169, actions]: with which part of the hands of a class each action is best, weighted likewise."""
+        """float64 [169, actions]: share of a class's hands for which each action is best, weighted by `other_reach`."""
         return self._by_class(self._chosen())
 
     @property
     def totals(self) -> Values:
-        """float64 [actions]: with which part of all hands each action is best, weighted likewise."""
+        """float64 [actions]: share of all hands for which each action is best, weighted by `other_reach`."""
         there = self.best >= 0
         weights = self.other_reach[there]
         return np.asarray(weights @ self._chosen()[there] / weights.sum())
 
     def hand(self, hand: ArrayLike) -> int:
-        """The number of a hand among the combinations.
+        """Return the number of a hand among the combos.
 
         Args:
             hand: Two cards, as text or numbers.
 
         Raises:
-            ValueError: For what is no hand that the board leaves, or beside which the other never comes here.
+            ValueError: If the hand is impossible on the board, or the other player never gets here against it.
         """
         (found,) = self._met([_combination(hand, self._board)], hand)
         return found
 
     def hand_name(self, row: int) -> str:
-        """A hand as text, its higher card first.
+        """Return a hand as text, its higher card first.
 
         Args:
-            row: Its number among the combinations.
+            row: Number of the hand among the combos.
         """
         return cards_text(COMBINATIONS[row][::-1])
 
     def rows(self, hand: str) -> list[int]:
-        """The hands that are meant by cards such as AhKh, or by a class such as AKs, or AK for AKs and AKo.
+        """Return the combos of cards such as AhKh, or of a hand class such as AKs, or of AK for AKs and AKo.
 
         Args:
-            hand: Cards, or the name of a class.
+            hand: Cards, or the name of a hand class.
 
         Raises:
-            ValueError: Where none is left.
+            ValueError: If no hand is left.
         """
         return self._met(hands_meant(hand, self._board), hand)
 
     def meets(self, hand: str) -> bool:
-        """Whether the other comes here beside a hand, or beside one of a class.
+        """Return whether the other player gets here against a hand, or against a hand of a class.
 
         Args:
-            hand: Cards, or the name of a class.
+            hand: Cards, or the name of a hand class.
 
         Raises:
-            ValueError: For what is neither, or not possible on the board.
+            ValueError: If the text is neither, or the hand is impossible on the board.
         """
         return any(self.best[row] >= 0 for row in hands_meant(hand, self._board))
 
     def lines(self, hand: str = "") -> list[str]:
-        """The node in words: pot, who acts, the hands, and the ways on.
+        """Return the node as lines of text: pot, player to act, hands, and actions.
 
         Args:
-            hand: Show this hand or class of hands alone (`rows`).
+            hand: Show only this hand or hand class (`rows`).
 
         Raises:
-            ValueError: Where none is left.
+            ValueError: If no hand is left.
         """
         return [*self.heading(), *(self.hands_table(hand) if hand else self._classes()), *self.notes()]
 
     def heading(self) -> list[str]:
-        """Where it is, the pot, who acts and what he responds to."""
+        """Return lines with the node's position, the pot, the player to act and the strategy it responds to."""
         tree, player = self.tree, self.player
         where = f"street {int(tree.street[self.node]) + 1}" + (f", board {self.board}" if self.board else "")
         chips, call = pot(tree, self.node)
@@ -236,13 +237,13 @@ class BestActions:
         return [line for sentence in told for line in broken(sentence)]
 
     def hands_table(self, hand: str) -> list[str]:
-        """What each action wins with a hand or a class of hands.
+        """Return a table of each action's value with a hand or a hand class.
 
         Args:
-            hand: Cards, or the name of a class.
+            hand: Cards, or the name of a hand class.
 
         Raises:
-            ValueError: Where none is left.
+            ValueError: If no hand is left.
         """
         cells = []
         for row in self.rows(hand):
@@ -254,18 +255,18 @@ class BestActions:
         return in_columns([["hand", *self.actions, "best"], *cells], _WIDTH)
 
     def totals_text(self) -> str:
-        """With which part of all hands each action is best, in words."""
+        """Return the share of all hands for which each action is best, in words."""
         return ", ".join(
             f"{action} {percent(share)}" for action, share in zip(self.actions, self.totals, strict=True)
         )
 
     @property
     def weighting(self) -> str:
-        """How hands are weighted in means, in words."""
+        """The weights of hands in means, in words."""
         return f"hands weighted by how often player {3 - self.player} comes here beside them"
 
     def notes(self) -> list[str]:
-        """What bounds the values."""
+        """Return lines about the error bounds of the values."""
         told = []
         bounds = np.sort(self.rounding[self.best >= 0])
         if len(bounds):
@@ -282,18 +283,18 @@ class BestActions:
 
     @property
     def rounding(self) -> Values:
-        """float64 [1326]: by how many chips rounding can change `chips` of a hand at most; NaN as there.
+        """float64 [1326]: most chips by which rounding can change `chips` of a hand; NaN as in `chips`.
 
-        Sums go over all of the other's hands, and what is won is divided by the reach of those that share no card.
+        Sums run over all hands of the other player; the result is divided by the reach of those that share no card.
         """
         others = np.where(self.best >= 0, apart(self.reach), np.nan)
         return np.asarray(ROUNDING * most_lost(self.rules) * self.reach.sum() / others)
 
     def to_dict(self, hand: str = "") -> dict[str, Any]:
-        """All of it as values that JSON can hold; hands by name, those without values left out.
+        """Return everything as values for JSON; hands are keyed by name, and hands without values are left out.
 
         Args:
-            hand: This hand or class of hands alone; those of them that have values.
+            hand: Only this hand or the hands of this class, as far as they have values.
         """
         rows = np.flatnonzero(self.best >= 0)[::-1].tolist()
         if hand:
@@ -361,7 +362,7 @@ class BestActions:
         return as_board(self.board)
 
     def _met(self, rows: list[int], hand: ArrayLike) -> list[int]:
-        """Those with which the other comes here. Raises ValueError where there are none."""
+        """Return the rows with which the other player gets here; raise ValueError if there are none."""
         found = [row for row in rows if self.best[row] >= 0]
         if not found:
             known = np.flatnonzero(self.best >= 0)
@@ -372,7 +373,7 @@ class BestActions:
         return found
 
     def _chosen(self) -> Values:
-        """1 for the best action, NaN where there is none: [1326, actions]."""
+        """Return 1 for the best action of each hand, else 0, and NaN for hands without one: [1326, actions]."""
         found = (self.best[:, None] == np.arange(len(self.actions))).astype(np.float64)
         found[self.best < 0] = np.nan
         return np.asarray(found)
@@ -414,18 +415,18 @@ class BestActions:
 
 
 def broken(line: str) -> list[str]:
-    """A line as it is where it fits, else several."""
+    """Return a line as it is if it fits, else wrapped."""
     if len(line) <= _WIDTH:
         return [line]
     return wrap(line, _WIDTH, subsequent_indent=" " * line.startswith("("))
 
 
 class Around(Protocol):
-    """What stands for the work in another process."""
+    """Context of the work in another process."""
 
     @property
     def folder(self) -> Path:
-        """Of the tables there."""
+        """Folder of the tables there."""
 
 
 @dataclass(frozen=True)
@@ -433,9 +434,9 @@ class There:
     """A strategy as another process finds it.
 
     Attributes:
-        name: Of its file in the folder there, without .h5, or one of `BUILT_IN`.
-        is_file: Which of both.
-        rules: Of the game.
+        name: Name of its file in the folder there, without .h5, or one of `BUILT_IN`.
+        is_file: Whether the name is that of a file.
+        rules: Rules of the game.
     """
 
     name: str
@@ -443,10 +444,10 @@ class There:
     rules: Rules
 
     def play(self, folder: Path) -> Played:
-        """What it plays.
+        """Return the strategy, opened.
 
         Args:
-            folder: Of the tables.
+            folder: Folder of the tables.
         """
         if not self.is_file:
             return Contestant.without_cards(self.name, self.rules).play()
@@ -455,24 +456,24 @@ class There:
 
 
 def seats_there(strategy: There, other: There | None) -> MakesSeats:
-    """Makes seats in another process, as `values_of` makes them here.
+    """Return a function that makes seats in another process, as `values_of` makes them here.
 
     Args:
-        strategy: What is valued.
-        other: What it plays against; None for best responses to it.
+        strategy: The strategy to value.
+        other: Strategy that it plays against; None for best responses to it.
     """
     return partial(_seats, strategy, other)
 
 
 def files_of(saved: Strategy, tables: Any = None) -> list[Path]:
-    """The files that a strategy over a card abstraction is played from: its own, its buckets, and the strength tables.
+    """Return the files needed to play a strategy over a card abstraction: its own, its buckets, and the strength tables.
 
     Args:
         saved: The strategy.
-        tables: The folder of its table of buckets; that of its file if not given.
+        tables: Folder of its table of buckets; by default the folder of its file.
 
     Raises:
-        TableError: Where the buckets are missing.
+        TableError: If the buckets are missing.
     """
     with bucket_table(saved, tables) as table:
         buckets = table.path

@@ -1,4 +1,4 @@
-"""One seat at the table or both: what their player wins on real cards, and which nodes a strategy reaches."""
+"""One or both seats of a game on real cards: what their players win, and which nodes a strategy reaches."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from pokerdata.pipeline.store.digest import give_back
 from pokerdata.pipeline.store.sharded import Arrays, Job, Keep, Shard, finished
 from pokerdata.solving.real_cards.flops import LEAST_OF_CLASS, Flops, Preflop, value_of_game
 
-#: Of each combination, the place of its class among those of values behind flops.
+#: Index of each combo's hand class in the arrays of values after the flop.
 CLASS_OF = np.searchsorted(np.unique(LEAST_OF_CLASS), LEAST_OF_CLASS)
 
 
 class PrivateStates(Protocol):
-    """What a player takes his hands for; `pokerdata.abstraction.card_states` gives one, and any object will do.
+    """Card abstraction of a player; `pokerdata.abstraction.card_states` returns one, and any object works.
 
-    Boards and hands that differ in their suits alone must have the same states.
+    Boards and hands that differ only in their suits must have the same states.
     """
 
     def states(self, street: int, /) -> int:
-        """Number of states on a street, 1 to 65,535.
+        """Return the number of states on a street, 1 to 65,535.
 
         Args:
             street: The street, 0 preflop.
         """
 
     def of_board(self, board: NDArray[np.uint8], /) -> NDArray[np.uint16]:
-        """States of the 1,326 combinations on a board.
+        """Return the states of the 1,326 combos on a board.
 
         Args:
             board: uint8 [0|3|4|5], flop first.
@@ -56,7 +56,7 @@ class Played:
 
     Attributes:
         rows: For each street probabilities [edges of the street, states].
-        states: What its player takes his hands for.
+        states: The card abstraction of its player.
     """
 
     rows: Sequence[NDArray[np.floating[Any]]]
@@ -64,18 +64,18 @@ class Played:
 
     @cached_property
     def core(self) -> list[NDArray[np.float32]]:
-        """As the kernels take it."""
+        """The probabilities in the form that the kernels accept."""
         return [np.ascontiguousarray(row, np.float32) for row in self.rows]
 
     @cached_property
     def preflop(self) -> NDArray[np.float64]:
-        """Of each edge and combination before the flop, float64 [edges, 1326]."""
+        """Probability of each edge before the flop for each combo, float64 [edges, 1326]."""
         return self.on_board(np.zeros(0, np.uint8))
 
     def on_board(self, board: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """Of each edge of a street and each combination on a board, float64 [edges, 1326].
+        """Return the probability of each edge of a street for each combo on a board, float64 [edges, 1326].
 
-        What stands where a combination shares a card with the board does not matter.
+        Values of combos that share a card with the board are arbitrary.
 
         Args:
             board: uint8 [0|3|4|5], flop first.
@@ -86,13 +86,13 @@ class Played:
 
 
 def ranks_of(cards: CardRules) -> int:
-    """The ranks of a deck as bits, 0 for twos.
+    """Return the ranks of a deck as bits, bit 0 for twos.
 
     Args:
         cards: The cards of a game.
 
     Raises:
-        ValueError: For cards that are not dealt as in Texas hold'em, from all four suits.
+        ValueError: Unless the cards are dealt as in Texas hold'em, from all four suits.
     """
     if (cards.hole, tuple(cards.board), cards.ranking, cards.suits) != (2, (0, 3, 1, 1), "five-card", 4):
         raise ValueError(
@@ -102,15 +102,15 @@ def ranks_of(cards: CardRules) -> int:
 
 
 class Seat:
-    """What one player wins on real cards: from values behind flops to those before.
+    """One player's seat on real cards, which turns values after the flop into values before it.
 
     Args:
-        tree: The betting, of four streets.
-        ranks: The bits of the deck's ranks, as `ranks_of` gives them.
-        player: Who responds, 0 or 1.
-        nodes: Where flops are dealt, in the order of values.
-        opponent: What the other plays.
-        own: What he plays himself; None for a best response.
+        tree: The betting tree, of four streets.
+        ranks: Bits of the deck's ranks, from `ranks_of`.
+        player: The responding player, 0 or 1.
+        nodes: Nodes where flops are dealt, in the order of the values.
+        opponent: Strategy of the other player.
+        own: Strategy of the player; None for a best response.
     """
 
     def __init__(
@@ -127,24 +127,24 @@ class Seat:
         self._preflop = Preflop(tree, player, ranks, opponent.preflop, None if own is None else own.preflop)
 
     def at_flop(self, behind: NDArray[np.float64], *, drawn: bool) -> dict[int, NDArray[np.float64]]:
-        """By node where flops are dealt what hands are worth, mean over the flops that two hands leave: float64 [1326].
+        """Return the values of hands where flops are dealt, averaged over possible flops: by node, float64 [1326].
 
         Args:
-            behind: As `Seats.behind` gives it, for all flops of the deck or for some.
-            drawn: Whether they are some, each as likely.
+            behind: Values from `Seats.behind`, for all flops of the deck or for sampled ones.
+            drawn: Whether the flops are sampled, each with equal weight.
         """
         return self._means(behind, self._alike(len(behind)) if drawn else self.flops.orbits)
 
     def value(self, behind: NDArray[np.float64]) -> float:
-        """Chips a game, from what hands are worth behind all flops of the deck.
+        """Return chips per game from the values of hands after all flops of the deck.
 
         Args:
-            behind: As `Seats.behind` gives it for all of them, in their order.
+            behind: Values from `Seats.behind` for all flops, in their order.
         """
         return value_of_game(self.hand_values(behind), self.ranks)
 
     def hand_values(self, behind: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What each hand is worth before the flop, summed over the opponent's hands: float64 [1326].
+        """Return the value of each hand before the flop, summed over the opponent's hands: float64 [1326].
 
         Args:
             behind: As for `value`.
@@ -152,19 +152,19 @@ class Seat:
         return self._preflop.values(self._means(behind, self.flops.orbits))
 
     def choices(self, behind: NDArray[np.float64]) -> dict[int, NDArray[np.int64]]:
-        """The best actions before the flop if it is one of some, each as likely: by node, int64 [1326].
+        """Return the best actions before the flop for equally likely flops: by node, int64 [1326].
 
         Args:
-            behind: As `Seats.behind` gives it for these flops.
+            behind: Values from `Seats.behind` for these flops.
         """
         return self._preflop.choices(self._means(behind, self._alike(len(behind))))
 
     def value_by(self, behind: NDArray[np.float64], choices: Mapping[int, NDArray[np.int64]] | None) -> float:
-        """Chips a game if the flop is one of some, each as likely.
+        """Return chips per game for equally likely flops.
 
         Args:
-            behind: As `Seats.behind` gives it for these flops.
-            choices: What he does before the flop; None for what is best.
+            behind: Values from `Seats.behind` for these flops.
+            choices: Decisions before the flop; None for the best ones.
         """
         means = self._means(behind, self._alike(len(behind)))
         values = self._preflop.values(means) if choices is None else self._preflop.valued(means, choices)
@@ -174,17 +174,17 @@ class Seat:
         return np.full(count, self.flops.orbits.sum() / count)
 
     def _means(self, behind: NDArray[np.float64], weights: NDArray[Any]) -> dict[int, NDArray[np.float64]]:
-        """By node: the mean over all flops that two hands leave, [1326]."""
+        """Return the mean over all flops that two hands leave possible: by node, [1326]."""
         flops = comb(4 * self.ranks.bit_count() - 4, 3)
         sums = np.zeros(behind.shape[1:])
         for weight, values in zip(
             weights.tolist(), behind, strict=True
-        ):  # one order for any number of threads
+        ):  # summed in one order for any number of threads
             sums += weight * values
         return {node: values[CLASS_OF] / flops for node, values in zip(self.nodes, sums, strict=True)}
 
 
-#: Flops that are done, and kept, together: few, so that many machines can share the work.
+#: Flops that are computed and saved together: few, so that many machines can share the work.
 SHARD = 4
 _CLASSES = int(CLASS_OF.max()) + 1
 
@@ -192,28 +192,29 @@ Values = NDArray[np.float64]
 
 
 class MakesSeats(Protocol):
-    """Makes seats in another process, from what stands for the stage there."""
+    """Function that makes seats in another process, from the context of the stage there."""
 
     def __call__(self, around: Any, /, *, players: tuple[int, ...]) -> Seats:
-        """The seats of these players."""
+        """Return the seats of these players."""
 
 
 class Seats:
-    """What is won on real cards from a strategy, in one seat or in both, which share the boards that are dealt.
+    """One seat or both seats against a strategy on real cards; both share the dealt boards.
 
     Args:
         rules: The betting, of four streets.
-        ranks: The bits of the deck's ranks, as `ranks_of` gives them.
-        players: Where who responds sits: 0, 1 or both.
-        opponent: What the other plays.
-        own: What he plays himself; None for a best response.
-        anew: Makes the same seats in another process, as `Job.prepare` does; None where flops are valued in this one alone.
+        ranks: Bits of the deck's ranks, from `ranks_of`.
+        players: Seats of the responding players: 0, 1 or both.
+        opponent: Strategy of the other player.
+        own: Strategy of the responding player; None for a best response.
+        anew: Function that makes the same seats in another process, as `Job.prepare` does; None to value flops only in this
+            process.
 
     Raises:
-        ValueError: If these do not fit together.
+        ValueError: If the arguments do not fit together.
 
     Attributes:
-        flops: Those of the deck.
+        flops: The flops of the deck.
         each: The seats, in the order of `players`.
     """
 
@@ -233,7 +234,7 @@ class Seats:
             _Tree(rules.core), self._deck, list(players), opponent.states, opponent.core, *given
         )
         for row in (*opponent.rows, *(() if own is None else own.rows)):
-            give_back(row)  # the kernels have what they need of it
+            give_back(row)  # the kernels have copied what they need
         tree = BettingTree(rules)
         self.each = tuple(
             Seat(tree, ranks, player, nodes.tolist(), opponent, own)
@@ -241,7 +242,7 @@ class Seats:
         )
 
     def turns(self, places: Sequence[int]) -> int:
-        """Turns up to suits of some flops: what progress counts.
+        """Return the number of turns of some flops up to suit isomorphism, which progress counts.
 
         Args:
             places: Places of flops in `flops`.
@@ -256,15 +257,15 @@ class Seats:
         keep: Keep | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> list[Values]:
-        """What hands are worth where flops are dealt, of each seat float64 [flops, histories, classes of hands].
+        """Return the values of hands where flops are dealt, for each seat float64 [flops, histories, hand classes].
 
-        Means over the hands of a class, each summed over the opponent's hands.
+        Values are means over the hands of a class, each summed over the opponent's hands.
 
         Args:
             places: Places of flops in `flops`.
             threads: 0 for all processors; the number changes no bit.
-            keep: Where finished flops are kept and looked for.
-            progress: Called with turns done and in all.
+            keep: Store in which finished flops are saved and looked up.
+            progress: Called with turns done and in total.
         """
         kept = None if keep is None else _KeptBySeat(keep, [seat.player for seat in self.each])
         shards = []
@@ -296,11 +297,11 @@ class Seats:
         threads: int = 0,
         progress: Callable[[int, int], None] | None = None,
     ) -> list[Values]:
-        """As `behind`, of flops by their numbers and of some of the seats, and nothing is kept.
+        """Return the values of `behind` for numbered flops and some of the seats, without saving anything.
 
         Args:
-            flops: Their numbers.
-            players: Of the seats.
+            flops: Numbers of the flops.
+            players: Players of the seats.
             threads: As for `behind`.
             progress: As for `behind`.
         """
@@ -315,13 +316,13 @@ class Seats:
         threads: int = 0,
         progress: Callable[[int, int], None] | None = None,
     ) -> dict[int, Values]:
-        """What hands are worth in the first seat where the next street starts, by node.
+        """Return the values of hands in the first seat where the next street starts, by node.
 
         Args:
             board: uint8 [3|4], of the flop or the turn.
-            root: The node at which the flop was dealt; behind others nothing is found.
+            root: The node at which the flop was dealt; only nodes after it get values.
             threads: 0 for all processors; the number changes no bit.
-            progress: Called with turns done and in all.
+            progress: Called with turns done and in total.
 
         Returns:
             float64 [1326] each, summed over the opponent's hands.
@@ -339,50 +340,50 @@ def _valued(
     threads: int,
     progress: Callable[[int, int], None],
 ) -> dict[str, NDArray[Any]]:
-    """A shard: the values behind some flops, by player."""
+    """Compute a shard: the values after some flops, by player."""
     values = seats.of_flops(flops, players, threads, progress)
     return {str(player): found for player, found in zip(players, values, strict=True)}
 
 
 @dataclass(frozen=True)
 class _KeptBySeat:
-    """Keeps the values of each seat by themselves, so that runs of one seat and of both serve each other."""
+    """Store that saves each seat separately, so that runs of one seat and of both can reuse each other's flops."""
 
     keep: Keep
     players: Sequence[int]
     _there: dict[str, dict[str, NDArray[Any]]] = field(default_factory=dict)
 
     def there(self, key: str) -> dict[str, NDArray[Any]]:
-        """What was there of a shard when it was asked for first, by player."""
+        """Return the saved values of a shard by player, as they were at the first call."""
         if key not in self._there:
             loaded = {player: self.keep.load_shard(_key(player, key)) for player in map(str, self.players)}
             self._there[key] = {p: arrays["values"] for p, arrays in loaded.items() if arrays is not None}
         return self._there[key]
 
     def load_shard(self, key: str) -> Arrays | None:
-        """As `Keep.load_shard`: what is there of all seats."""
+        """Return a saved shard if all seats have it, as `Keep.load_shard`."""
         there = self.there(key)
         return there if len(there) == len(self.players) else None
 
     def save_shard(self, key: str, arrays: Arrays) -> None:
-        """As `Keep.save_shard`."""
+        """Save a shard, as `Keep.save_shard`."""
         for player, values in arrays.items():
             self.keep.save_shard(_key(player, key), {"values": values})
 
     def run_shards(
         self, job: Job[Any], shards: Sequence[Shard], *, threads: int, progress: Progress | None
     ) -> Iterator[tuple[int, Arrays]]:
-        """As `Keep.run_shards`."""
+        """Run shards, as `Keep.run_shards`."""
         return self.keep.run_shards(job, shards, threads=threads, progress=progress)
 
 
 def _key(player: str, key: str) -> str:
-    # In float32 values with SSE2 have other bits.
+    # The instruction set is part of the key because SSE2 gives other bits in float32.
     return f"seat{int(player) + 1}-{active_isa()}-{key}"
 
 
 def _by_class(values: Values) -> Values:
-    """Means over the hands of each class: float64 [flops, histories, classes]."""
+    """Return means over the hands of each class: float64 [flops, histories, classes]."""
     size = np.bincount(CLASS_OF)
     flat = values.reshape(-1, values.shape[-1])
     sums = np.array([np.bincount(CLASS_OF, row, len(size)) for row in flat])
@@ -392,13 +393,14 @@ def _by_class(values: Values) -> Values:
 def reached(
     tree: BettingTree, player: int, rows: Sequence[NDArray[np.floating[Any]]] | None, root: int = 0
 ) -> NDArray[np.uint8]:
-    """Whether each node can come up when one player plays a strategy and the other whatever he likes: uint8 [nodes].
+    """Return whether play can reach each node if one player follows a strategy and the other is free: uint8 [nodes].
 
     Args:
         tree: The betting tree.
-        player: Who plays whatever he likes, 0 or 1.
-        rows: For each street the probabilities of the strategy [edges of the street, states]; None for one that may do all.
-        root: Only this node and those below it.
+        player: The free player, 0 or 1.
+        rows: For each street the probabilities of the strategy [edges of the street, states]; None if every action is
+            possible.
+        root: Only this node and its descendants count.
     """
     found = np.ones(tree.nodes, bool)
     if rows is not None:
@@ -409,7 +411,7 @@ def reached(
     below = np.zeros(tree.nodes, bool)
     below[root] = True
     before = np.maximum(tree.parent, 0)
-    while before.any():  # each step doubles how far it looks back
+    while before.any():  # each step doubles the look-back distance
         found &= found[before]
         below |= below[before]
         before = before[before]

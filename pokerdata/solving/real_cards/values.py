@@ -1,4 +1,4 @@
-"""What was found on real cards, how it is told and kept in tables NAME_real, and what it costs."""
+"""Values on real cards, their texts, their tables NAME_real, and what they cost."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from pokerdata.solving.evaluation import Scope
 from pokerdata.solving.real_cards.flops import root_of
 from pokerdata.solving.real_cards.seats import reached
 
-#: Of the chips that a player can lose: no value is further from the exact one by the rounding of float32 sums, and by what
-#: the kernels leave out. Sums are of at most 400 terms one after another, along the longest way from a leaf to the game's
-#: value, each with an error of 2^-24: 2.4e-5 of these 3.05e-5. What a player reaches on a street with a probability below
-#: 1e-18 is left out: a tree of 20 million nodes, the most there are, makes 4e-11 of that.
+#: Bound of a value's rounding error, as a fraction of the chips that a player can lose. It covers the rounding of float32
+#: sums and the reach that the kernels omit. Along the longest way from a leaf to the game's value, at most 400 terms are
+#: summed in turn, each with an error of 2^-24: 2.4e-5 of these 3.05e-5. The kernels omit nodes that a player reaches on a
+#: street with a probability below 1e-18; in a tree of 20 million nodes, the most there are, this adds 4e-11.
 ROUNDING = 2.0**-15
 
 
 @dataclass(frozen=True)
 class SeatValue:
-    """What the player of one seat wins, in chips a game.
+    """What the player of one seat wins, in chips per game.
 
     Attributes:
         player: 1 or 2.
-        won: The value; exact (its standard error is 0) if all flops were dealt. Of drawn flops the mean, in a best response
-            with what he does before the flop fitted on one half of them and valued on the other.
-        above: Of drawn flops, the value of a best response that is fitted on the flops that it is valued on, on average too
-            high; None otherwise.
+        won: The value. It is exact (standard error 0) if all flops were dealt. For sampled flops it is the mean; a best
+            response's decisions before the flop are then fitted on one half of the flops and valued on the other.
+        above: For sampled flops, the value of a best response that is fitted and valued on the same flops, which is too
+            high on average; otherwise None.
     """
 
     player: int
@@ -50,17 +50,17 @@ class SeatValue:
 
 @dataclass(frozen=True)
 class RealValues:
-    """Values of a strategy on real cards, in chips a game.
+    """Values of a strategy on real cards, in chips per game.
 
     Attributes:
-        name: Of the strategy.
-        rules: Of its game.
-        seats: Of each player asked for: what his best response wins from the strategy, or, against another strategy, what
-            the strategy wins in his seat.
-        against: The name of the other strategy, which `name` plays; None for best responses.
-        both: The mean of both seats; None for one of them alone.
-        flops: How many were drawn; None for all.
-        seed: Of drawn flops.
+        name: Name of the strategy.
+        rules: Rules of its game.
+        seats: For each requested player, what its best response wins against the strategy. Against another strategy, what
+            the strategy wins in that seat.
+        against: Name of the other strategy that `name` plays against; None for best responses.
+        both: The mean of both seats; None if only one was requested.
+        flops: Number of sampled flops; None for all.
+        seed: Seed of sampled flops.
     """
 
     name: str
@@ -73,10 +73,10 @@ class RealValues:
 
     @property
     def exploitability(self) -> float:
-        """What best responses win on average over both seats.
+        """What best responses win, averaged over both seats.
 
         Raises:
-            ValueError: Where one seat alone was asked for, or another strategy plays.
+            ValueError: If only one seat was requested, or the values are against another strategy.
         """
         if self.both is None or self.against is not None:
             raise ValueError(
@@ -89,17 +89,17 @@ class RealValues:
         """The sum of both best responses.
 
         Raises:
-            ValueError: As `exploitability`.
+            ValueError: As for `exploitability`.
         """
         return 2 * self.exploitability
 
     @property
     def rounding(self) -> float:
-        """Chips by which rounding, and reach below 1e-18, which is left out, can change a value at most."""
+        """Most chips by which a value can change through rounding and omitted reach below 1e-18."""
         return ROUNDING * most_lost(self.rules)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as values that JSON can hold."""
+        """Return everything as values for JSON."""
         unit = Unit.of(self.rules)
         parts = {f"player_{seat.player}": seat for seat in self.seats}
         if self.both is not None:
@@ -199,16 +199,12 @@ class RealValues:
 
 
 def exact(chips: float) -> Estimate:
-    """A value that is no estimate."""
+    """Return an exact value as an estimate without error."""
     return Estimate(chips, 0.0, inf)
 
 
 def most_lost(rules: Rules) -> int:
-    """Chips that a player can lose in a hand.
-
-    Args:
-        rules: Of the game.
-    """
+    """Return the most chips that a player can lose in a hand."""
     tree = BettingTree(rules)
     return int(abs(tree.chips).max())
 
@@ -217,11 +213,7 @@ KIND = "real_exploitability"
 
 
 def arrays(found: RealValues) -> dict[str, NDArray[np.float64]]:
-    """The datasets of best responses in both seats; of drawn flops with their errors.
-
-    Args:
-        found: What was found.
-    """
+    """Return the datasets of best responses in both seats, with their errors if flops were sampled."""
     best = {"best_response": np.array([seat.won.mean for seat in found.seats])}
     if found.flops is None or found.both is None:
         return best
@@ -235,11 +227,7 @@ def arrays(found: RealValues) -> dict[str, NDArray[np.float64]]:
 
 
 def attributes(found: RealValues) -> dict[str, Any]:
-    """What the table says of itself.
-
-    Args:
-        found: What was found.
-    """
+    """Return the attributes of the table."""
     drawn = {} if found.flops is None else {"flops": found.flops, "seed": found.seed}
     source = "enumeration of the 2,554,656 dealt river boards up to suits, as Johanson et al. 2011"
     bound = (
@@ -259,11 +247,7 @@ def attributes(found: RealValues) -> dict[str, Any]:
 
 
 def dataset_attributes(found: RealValues) -> dict[str, dict[str, Any]]:
-    """What the table says of its datasets.
-
-    Args:
-        found: What was found.
-    """
+    """Return the attributes of the table's datasets."""
     best = {"best_response": {"axes": ["seat"], "units": "chips a game, of the best response in this seat"}}
     if found.flops is None:
         return best
@@ -281,11 +265,7 @@ def dataset_attributes(found: RealValues) -> dict[str, dict[str, Any]]:
 
 
 def read(table: Table) -> RealValues:
-    """The values of a table NAME_real.
-
-    Args:
-        table: The table.
-    """
+    """Return the values from a table NAME_real."""
     a = table.attributes
     best = [float(value) for value in table["best_response"]]
     exploitability, rules = a["exploitability_chips_per_game"], rules_of(a["rules"])
@@ -301,7 +281,7 @@ def read(table: Table) -> RealValues:
 
 
 def summary(table: Table) -> list[str]:
-    """The result in words, with its units and its scope."""
+    """Return the result in words, with its units and its scope."""
     return str(read(table)).split("\n")
 
 
@@ -309,15 +289,15 @@ Rows = Sequence[NDArray[np.floating[Any]]]
 
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the files of strengths.
 _LOOK_UPS = 650_000_000
-_SEQUENCES = 210_000_000  # of that, what is there while strategies are read
-_FLOP_BYTES = 1_000  # of a finished flop and seat
-_HISTORY_BYTES = 169 * 8  # more for each history that leads there
+_SEQUENCES = 210_000_000  # the part of these that exists while strategies are read
+_FLOP_BYTES = 1_000  # per finished flop and seat
+_HISTORY_BYTES = 169 * 8  # more per history that leads there
 _DEALT_RIVERS = 2_554_656  # up to suits
 _FLOPS = CANONICAL_BOARDS[3]
-# Dealt turns and rivers behind a board of each street, where no suits are alike.
+# Dealt turns and rivers after a board of each street, if no suits are interchangeable.
 _TURNS = {1: 49, 2: 1, 3: 0}
 _RIVERS = {1: 49 * 48, 2: 48, 3: 0}
-_ROOT_BYTES = 1326 * 8  # of what hands are worth where a street starts, with lanes that stay empty
+_ROOT_BYTES = 1326 * 8  # values of hands where a street starts, including unused lanes
 
 
 def cost_of(
@@ -330,17 +310,17 @@ def cost_of(
     flops: int | None = None,
     threads: int = 0,
 ) -> Cost:
-    """The cost of values on real cards in hold'em.
+    """Estimate the cost of values on real cards in hold'em.
 
     Args:
         rules: The betting.
-        states: Of the strategy that is played against, on each street.
-        own: Of the strategy that the responder plays; empty for best responses.
-        rows: For each street the probabilities of the strategy that is played against [edges of the street, states]; what
-            it never reaches costs nothing. None if they are not known.
-        seats: Those that are valued, of 0 and 1.
-        flops: How many are drawn, or None for all.
-        threads: 0 for all processors; memory goes with them.
+        states: Number of states of the opposing strategy on each street.
+        own: Number of states of the responder's own strategy; empty for best responses.
+        rows: For each street the probabilities of the opposing strategy [edges of the street, states]; nodes that it never
+            reaches cost nothing. None if they are unknown.
+        seats: Seats to be valued, of 0 and 1.
+        flops: Number of sampled flops, or None for all.
+        threads: 0 for all processors; memory grows with them.
     """
     tree, core = BettingTree(rules), _Tree(rules.core)
     board = costs.REAL_BOARD + sum(_board_seconds(tree, player, rows) for player in seats)
@@ -368,15 +348,15 @@ def cost_of_node(
     flops: int | None = None,
     threads: int = 0,
 ) -> Cost:
-    """The cost of a best response's actions at a node in hold'em, as `cost_of`.
+    """Estimate the cost of a best response's actions at a node in hold'em, as `cost_of`.
 
     Args:
         rules: The betting.
-        states: Of the strategy that is responded to, on each street.
+        states: Number of states of the strategy that is responded to, on each street.
         node: A decision node of the betting tree.
         rows: As for `cost_of`.
-        flops: Before the flop, how many are drawn, or None for all.
-        threads: 0 for all processors; memory goes with them.
+        flops: Before the flop, the number of sampled flops, or None for all.
+        threads: 0 for all processors; memory grows with them.
     """
     tree = BettingTree(rules)
     player, street = int(tree.player[node]), int(tree.street[node])
@@ -397,18 +377,18 @@ def cost_of_node(
 
 
 def _strategy_bytes(tree: BettingTree, states: Sequence[int]) -> int:
-    """Of its probabilities as the file has them, in float32, which are mapped until the kernels have them."""
+    """Return the bytes of a strategy file's float32 probabilities, which stay mapped until the kernels have them."""
     return sum(4 * int(tree.first_rows(street)[-1]) * numbers for street, numbers in enumerate(states))
 
 
 def _roots(tree: BettingTree, street: int) -> int:
-    """Histories behind which a street is dealt, after all-ins, too."""
+    """Return the number of histories after which a street is dealt, including those after all-ins."""
     all_ins = (tree.kind == SHOWDOWN) & (tree.street < street)
     return len(tree.street_roots[street]) + int(all_ins.sum())
 
 
 def _board_seconds(tree: BettingTree, player: int, rows: Rows | None, root: int = 0) -> float:
-    """Seconds for a river board that is dealt, a seat."""
+    """Return the seconds per dealt river board of one seat."""
     nodes = reached(tree, player, rows, root)
     vectors = _core.river_vectors(_Tree(tree.rules.core), player, nodes)
     return costs.REAL_BOARD + vectors * costs.REAL_VECTOR

@@ -1,4 +1,4 @@
-"""Public chance sampling: CFR on real boards, for abstractions too large for joint counts or without perfect recall.
+"""Public chance sampling: CFR on sampled real boards, for abstractions too large for joint counts or without perfect recall.
 
 ``solve(LIMIT_HOLDEM, card_states("percentile500_buckets"), seconds=3600)`` returns a strategy.
 """

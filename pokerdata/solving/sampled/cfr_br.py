@@ -1,4 +1,4 @@
-"""CFR-BR on sampled boards: one solver, and the least exploitable strategies of an abstraction of hold'em."""
+"""CFR-BR on sampled boards: its solver, and the least exploitable strategies of a hold'em abstraction."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from pokerdata.solving.solved import check_finite
 class SampledResponseSolver(PublicChanceSolver):
     """CFR-BR (Johanson, Bard, Burch & Bowling 2012) on sampled boards, for hold'em of four streets.
 
-    An iteration deals a flop and a turn. For each seat a player over states learns against an opponent who sees his cards:
-    on the turn and the river he plays a best response, all rivers dealt; before the flop and on it, where a best response
-    would want more boards, he learns, too, by regret matching over hands up to suits. What a hand is worth is right on
-    average over boards, and no opponent knows a card to come. The seats are independent problems.
+    An iteration deals a flop and a turn. For each seat, a player over states learns against an opponent who sees its cards.
+    On the turn and the river the opponent plays a best response, with all rivers dealt. Before the flop and on it, a best
+    response would need more boards, so the opponent learns by regret matching over hands up to suit isomorphism. The values
+    of hands are unbiased over boards, and no opponent knows a card to come. The seats are independent problems.
 
     Args:
         rules: The betting, of four streets.
         states: As for `PublicChanceSolver`.
-        update: As for `PublicChanceSolver`; the opponents' regrets weigh as the player's.
-        cards: Those of Texas hold'em, or of fewer ranks.
-        seed: As for `PublicChanceSolver`; the boards are others than those of public chance sampling.
+        update: As for `PublicChanceSolver`; the opponents' regrets have the same weights as the player's.
+        cards: The deck: Texas hold'em, or one with fewer ranks.
+        seed: As for `PublicChanceSolver`; the boards differ from those of public chance sampling.
         threads: As for `PublicChanceSolver`.
 
     Raises:
         ValueError: If an argument is invalid.
-        CapacityError: Before anything is allocated, if memory would not suffice.
+        CapacityError: If memory would not suffice; raised before anything is allocated.
     """
 
     METHOD = SAMPLED_CFR_BR
@@ -75,16 +75,16 @@ class SampledResponseSolver(PublicChanceSolver):
         )
 
     def own_origin(self) -> list[object]:
-        """What determines the numbers of a run besides rules, states, update and seed."""
+        """Return what determines the numbers of a run besides rules, states, update and seed."""
         return [self.METHOD, self.deck]
 
     def restore(self, iteration: int, regrets: NDArray[np.float32], average: NDArray[np.float32]) -> None:
-        """Continue from saved arrays, bit for bit as a run that was never stopped.
+        """Resume from saved arrays, to the same bits as a run that never stopped.
 
         Args:
             iteration: Iterations done.
-            regrets: The regrets that `arrays` gave, float32.
-            average: The strategy sums that `arrays` gave, float32.
+            regrets: The regrets from `arrays`, float32.
+            average: The strategy sums from `arrays`, float32.
 
         Raises:
             ValueError: If the arrays have another size.
@@ -96,11 +96,11 @@ class SampledResponseSolver(PublicChanceSolver):
 
 
 def deck_of(rules: Rules, cards: CardRules) -> int:
-    """The cards of a game as a set: bit c for card c.
+    """Return the cards of a game as a bit set: bit c for card c.
 
     Args:
         rules: The betting.
-        cards: What is dealt.
+        cards: The deck and the deal.
 
     Raises:
         ValueError: For a game other than hold'em of four streets.
@@ -115,25 +115,25 @@ def deck_of(rules: Rules, cards: CardRules) -> int:
 
 
 def response_memory(rules: Rules, states: tuple[int, ...], deck: int, threads: int = 0) -> int:
-    """Bytes that a solver takes.
+    """Return the bytes that a solver needs.
 
     Args:
-        rules: The rules of the betting.
-        states: The number of states of each street.
-        deck: As `deck_of` gives it.
-        threads: 0 for all processors, or up to 1024.
+        rules: Rules of the betting.
+        states: Number of states on each street.
+        deck: Bit set from `deck_of`.
+        threads: 0 for all processors, or 1 to 1024.
 
     Raises:
-        ValueError: If the states do not fit the rules, or for another number of threads.
+        ValueError: If the states do not fit the rules, or the number of threads is invalid.
     """
     return resources.with_margin(_core.ResponseSolver.memory(_Tree(rules.core), deck, list(states), threads))
 
 
 def turn_of(deck: int, seed: int, iteration: int) -> NDArray[np.uint8]:
-    """The flop and turn that an iteration deals.
+    """Return the flop and turn that an iteration deals.
 
     Args:
-        deck: As `deck_of` gives it.
+        deck: Bit set from `deck_of`.
         seed: The seed of the run.
         iteration: The number of the iteration, from 1.
 
@@ -153,26 +153,26 @@ def cfr_br(
     threads: int = 0,
     **options: Unpack[RunOptions],
 ) -> SampledResult:
-    """The least exploitable strategies that an abstraction of hold'em holds, by CFR-BR on sampled boards.
+    """Find the least exploitable strategies of a hold'em abstraction by CFR-BR on sampled boards.
 
-    Regret is minimised over states against an opponent who sees his cards (`SampledResponseSolver`). Where the states forget
-    nothing, the average converges to the strategy that is least exploitable on real cards, which no equilibrium of the
-    abstract game is; how near it is, is not known, and ``pokerdata exploitability --real`` tells its exploitability. Results
-    are those of the seed. Limit hold'em with all its cards takes some 2 GB for the opponents' regrets.
+    CFR-BR minimises regret over states against an opponent who sees its cards (`SampledResponseSolver`). If the states have
+    perfect recall, the average converges to the strategy that is least exploitable on real cards; an equilibrium of the
+    abstract game is not. The distance from it is unknown; ``pokerdata exploitability --real`` computes the exploitability.
+    Results depend on the seed. Limit hold'em with all cards needs about 2 GB for the opponents' regrets.
 
     Args:
-        rules: The betting, of four streets, with limits or without: responses are to the bets of the menu.
+        rules: The betting, of four streets, limit or no-limit; best responses use the bets of the menu.
         states: The states of hands on boards, as for `solve`.
         update: As for `solve`.
-        cards: Those of Texas hold'em, or of fewer ranks.
-        seed: Of the flops and turns, 0 to 2**64 - 1; the same seed gives the same bits.
-        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        cards: The deck: Texas hold'em, or one with fewer ranks.
+        seed: Seed of the flops and turns, 0 to 2**64 - 1; the same seed gives the same bits.
+        threads: 0 for all processors, or 1 to 1024; the result does not depend on it.
         **options: As for `solve`.
 
     Raises:
         ValueError: If an argument is invalid.
-        CapacityError: Before any work, if memory would not suffice.
-        FloatingPointError: At the first checkpoint whose numbers are not finite.
+        CapacityError: If memory would not suffice; raised before any work.
+        FloatingPointError: At the first checkpoint with numbers that are not finite.
         TableError: If the file to resume from is missing or holds no state.
     """
     run = sampled_run(options)

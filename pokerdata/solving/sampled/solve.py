@@ -1,4 +1,4 @@
-"""Solving hold'em by public chance sampling."""
+"""Solve hold'em by public chance sampling."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from pokerdata.solving.solved import Row, Solved, Storable, TableParts, Unknown
 
 @dataclass(frozen=True)
 class SampledResult(Storable, Solved[Unknown]):
-    """A strategy from sampled boards. Its exploitability is not known, not even inside its abstraction.
+    """A strategy from sampled boards. Its exploitability is unknown, even inside its abstraction.
 
     Attributes:
-        rules: The rules of the betting.
-        strategy: For each street float32 probabilities [edges of the street, states], in the tree's order.
+        rules: Rules of the betting.
+        strategy: For each street float32 probabilities [edges of the street, states], in tree order.
         update: As for `PublicChanceSolver`.
         seed: As for `PublicChanceSolver`.
         log: One row, without values.
@@ -43,7 +43,7 @@ class SampledResult(Storable, Solved[Unknown]):
         unreached_sets: Information sets that play uniformly because the average has no mass there.
         stopped: 'iterations', 'seconds' or 'cancelled'.
         method: 'pcs', public chance sampling, or 'cfr-br', best responses on sampled boards.
-        buckets: The table of the states, where they are those of one.
+        buckets: The table of buckets that the states come from, if they do.
     """
 
     rules: Rules
@@ -58,10 +58,10 @@ class SampledResult(Storable, Solved[Unknown]):
     buckets: BucketTable | None = field(default=None, repr=False)
 
     def table(self) -> TableParts:
-        """Return the strategy as `load_strategy` reads it from a file; agents look for its buckets beside it.
+        """Return the strategy as a table, which `load_strategy` reads; agents look for its buckets in the same folder.
 
         Raises:
-            ValueError: If the states are those of no table of buckets.
+            ValueError: If the states do not come from a table of buckets.
         """
         if self.buckets is None:
             raise ValueError(
@@ -89,7 +89,7 @@ class SampledResult(Storable, Solved[Unknown]):
         return html.facts(told, caption=self.rules.name)
 
 
-#: States of hands on boards, or the table of buckets that has them.
+#: States of hands on boards, or the table of buckets that holds them.
 States: TypeAlias = PrivateStates | BucketTable
 
 
@@ -108,14 +108,14 @@ def solve(
         rules: The betting, one to four streets, as for `PublicChanceSolver`.
         states: A table of buckets, or other states of hands on boards, as for `PublicChanceSolver`.
         update: 'cfr' or 'lcfr', as for `PublicChanceSolver`.
-        seed: Of the boards, 0 to 2**64 - 1; the same seed gives the same result.
-        threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        **options: Those of every run, as `pokerdata.solving.RunOptions` says, but for a target; give iterations or seconds.
+        seed: Seed of the boards, 0 to 2**64 - 1; the same seed gives the same result.
+        threads: 0 for all processors, or 1 to 1024; the result does not depend on it.
+        **options: Options of `pokerdata.solving.RunOptions`, without a target; give iterations or seconds.
 
     Raises:
         ValueError: If an argument is invalid.
-        CapacityError: Before any work, if memory would not suffice.
-        FloatingPointError: At the first checkpoint whose numbers are not finite.
+        CapacityError: If memory would not suffice; raised before any work.
+        FloatingPointError: At the first checkpoint with numbers that are not finite.
         TableError: If the file to resume from is missing or holds no state.
     """
     run = sampled_run(options)
@@ -132,7 +132,7 @@ def sampled_run(options: RunOptions) -> Run[Unknown]:
         options: As for `solve`.
 
     Raises:
-        ValueError: For neither iterations nor seconds, or invalid options.
+        ValueError: If neither iterations nor seconds are given, or an option is invalid.
     """
     for name in ("schedule", "every", "at"):
         if options.get(name) is not None:
@@ -143,17 +143,17 @@ def sampled_run(options: RunOptions) -> Run[Unknown]:
 
 
 def states_of(states: States) -> PrivateStates:
-    """Return the states of a table of buckets; others as they are."""
+    """Return the states of a table of buckets; return other states unchanged."""
     return states.states() if isinstance(states, BucketTable) else states
 
 
 def result_of(run: Run[Unknown], solver: PublicChanceSolver, states: States) -> SampledResult:
-    """Run a solver to the end of its budget.
+    """Run a solver to the end of its budget and return the result.
 
     Args:
-        run: As `sampled_run` makes it.
-        solver: A new one.
-        states: Of its hands.
+        run: A run from `sampled_run`.
+        solver: A new solver.
+        states: States of the solver's hands.
     """
     run.go(_Engine(solver, states_of(states)))
     strategy = solver.strategy()
@@ -181,7 +181,7 @@ class _Engine(UnknownEngine[PublicChanceSolver]):
 
 
 def _origin(solver: PublicChanceSolver, states: PrivateStates) -> str:
-    """SHA-256 of what determines a run's numbers: rules, update, seed, and the states on 64 boards."""
+    """Return the SHA-256 of what determines a run's numbers: rules, update, seed, and the states on 64 boards."""
     rules = {key: value for key, value in solver.rules.values().items() if key != "name"}
     told = [rules, solver.states, solver.update, solver.seed, *solver.own_origin()]
     digest = hashlib.sha256(json.dumps(told).encode())

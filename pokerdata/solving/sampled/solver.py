@@ -1,4 +1,4 @@
-"""One solver: rules, the states of real hands, and the sums of a run."""
+"""The solver by public chance sampling, and its memory requirements."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ UPDATES = {"cfr": (0.0, 1.0), "lcfr": (1.0, 1.0)}
 
 
 class PrivateStates(Protocol):
-    """What a solver asks of an abstraction; `pokerdata.abstraction.card_states` gives one, and any object will do."""
+    """Card abstraction as a solver needs it; `pokerdata.abstraction.card_states` returns one, and any object works."""
 
     def states(self, street: int, /) -> int:
-        """Number of states on a street, 1 to 65,535.
+        """Return the number of states on a street, 1 to 65,535.
 
         Args:
             street: The street, 0 preflop.
         """
 
     def of_board(self, board: NDArray[np.uint8], /) -> NDArray[np.uint16]:
-        """States of the 1,326 combinations on a board.
+        """Return the states of the 1,326 combos on a board.
 
         Args:
             board: uint8 [0|3|4|5], flop first.
@@ -46,24 +46,23 @@ class PrivateStates(Protocol):
 class PublicChanceSolver:
     """Counterfactual regret minimisation with public chance sampling (Johanson et al. 2012).
 
-    For two players with two cards each of a deck of 52, and five cards on the board. An iteration deals one board and
-    updates player 1, then player 2, in all of the betting tree with all hands that the board leaves. Hands of one state
-    are one information set.
+    The game has two players with two hole cards each from a deck of 52, and five cards on the board. An iteration deals one
+    board and updates player 1, then player 2, in the whole betting tree with all hands that do not share a card with the
+    board. Hands of one state are one information set.
 
     Args:
-        rules: The betting, one to four streets; where there are fewer, the rest of the board is dealt before the
-            showdown.
-        states: The states of hands on boards, such as `pokerdata.abstraction.card_states` gives.
-        update: 'cfr' or 'lcfr'; the regrets of iteration t weigh 1 or t, and the strategies t in both.
-        seed: Of the boards, 0 to 2**64 - 1; the same seed gives the same result.
-        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
+        rules: The betting, one to four streets; if there are fewer, the rest of the board is dealt before the showdown.
+        states: The states of hands on boards, for example from `pokerdata.abstraction.card_states`.
+        update: 'cfr' or 'lcfr'. The regrets of iteration t have weight 1 or t, and the strategies weight t in both.
+        seed: Seed of the boards, 0 to 2**64 - 1; the same seed gives the same result.
+        threads: 0 for all processors, or 1 to 1024; the number never changes a bit of the result.
 
     Raises:
         ValueError: If an argument is invalid.
-        CapacityError: Before anything is allocated, if memory would not suffice.
+        CapacityError: If memory would not suffice; raised before anything is allocated.
     """
 
-    #: What strategies name as their algorithm, and in words.
+    #: Name of the algorithm in strategies, and its name in words.
     METHOD = PUBLIC_CHANCE_SAMPLING
     WORDS = "public chance sampling"
 
@@ -81,7 +80,7 @@ class PublicChanceSolver:
         self._make(states, *UPDATES[update])
 
     def _make(self, states: PrivateStates, alpha: float, gamma: float) -> None:
-        """The kernels' solver, if there is room for it."""
+        """Make the kernels' solver; raise CapacityError if memory does not suffice."""
         check_memory(self.rules, self.states, self.threads)
         self._core: _core.Solver | _core.ResponseSolver = _core.Solver(
             _Tree(self.rules.core), states, alpha=alpha, gamma=gamma, seed=self.seed, threads=self.threads
@@ -102,12 +101,12 @@ class PublicChanceSolver:
         return html.facts({**told, "threads": self.threads}, caption=self.rules.name)
 
     def own_origin(self) -> list[object]:
-        """What determines the numbers of a run besides rules, states, update and seed."""
+        """Return what determines the numbers of a run besides rules, states, update and seed."""
         return []
 
     @property
     def iteration(self) -> int:
-        """Iterations done; one deals a board and updates both players."""
+        """Iterations done; one iteration deals a board and updates both players."""
         return self._core.iteration
 
     @property
@@ -117,48 +116,48 @@ class PublicChanceSolver:
 
     @property
     def information_sets(self) -> int:
-        """Decision nodes times states."""
+        """Number of information sets: decision nodes times states."""
         return sum(len(self.tree.decision_nodes(r)) * states for r, states in enumerate(self.states))
 
     @property
     def unreached_sets(self) -> int:
-        """Information sets without mass in the average, never dealt or never reached; they play uniformly."""
+        """Number of information sets without mass in the average, never dealt or never reached; they play uniformly."""
         return self._core.unreached_sets
 
     def iterate(self, count: int) -> None:
         """Run iterations.
 
-        Ctrl-C stops between two of them. In the first, and where one takes over half a second, it stops in the middle,
-        and the solver is not `usable` until it is restored.
+        Ctrl-C stops between two of them. In the first iteration, and in one that takes over half a second, it stops in the
+        middle; the solver is then not `usable` until you restore it.
 
         Args:
-            count: How many, 0 or more.
+            count: Number of iterations, 0 or more.
 
         Raises:
-            ValueError: If the count is negative, or the solver not `usable`.
+            ValueError: If the count is negative, or the solver is not `usable`.
             KeyboardInterrupt: At Ctrl-C.
         """
         self._core.iterate(count)
 
     def strategy(self) -> tuple[NDArray[np.float32], ...]:
-        """The average: for each street probabilities [edges of the street, states], in the tree's order."""
+        """Return the average: for each street probabilities [edges of the street, states], in tree order."""
         return tuple(self._core.average_strategy(r) for r in range(self.rules.streets))
 
     def regrets(self) -> tuple[NDArray[np.float32], ...]:
-        """Sums of regrets in the same shapes: chips a hand, summed over the hands of a state and the boards."""
+        """Return regret sums in the same shapes: chips per hand, summed over the hands of a state and the boards."""
         return tuple(self._core.street_regrets(r) for r in range(self.rules.streets))
 
     def arrays(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Copies of regrets and strategy sums in an order of their own, for `restore`."""
+        """Return copies of regrets and strategy sums in an internal order, for `restore`."""
         return self._core.regrets(), self._core.average()
 
     def restore(self, iteration: int, regrets: NDArray[np.float32], average: NDArray[np.float32]) -> None:
-        """Continue from saved arrays, bit for bit as a run that was never stopped.
+        """Resume from saved arrays, to the same bits as a run that never stopped.
 
         Args:
             iteration: Iterations done.
-            regrets: The regrets that `arrays` gave, float32.
-            average: The strategy sums that `arrays` gave, float32.
+            regrets: The regrets from `arrays`, float32.
+            average: The strategy sums from `arrays`, float32.
 
         Raises:
             ValueError: If the arrays have another size.
@@ -170,7 +169,7 @@ class PublicChanceSolver:
 
 
 def board_of(seed: int, iteration: int) -> NDArray[np.uint8]:
-    """The board that an iteration deals.
+    """Return the board that an iteration deals.
 
     Args:
         seed: The seed of the run.
@@ -183,11 +182,11 @@ def board_of(seed: int, iteration: int) -> NDArray[np.uint8]:
 
 
 def numbers_of_states(rules: Rules, states: PrivateStates) -> tuple[int, ...]:
-    """States of each street of the rules.
+    """Return the number of states on each street of the rules.
 
     Args:
-        rules: The rules of the betting.
-        states: The states of hands on boards.
+        rules: Rules of the betting.
+        states: States of hands on boards.
 
     Raises:
         ValueError: If there are more than four streets.
@@ -198,31 +197,31 @@ def numbers_of_states(rules: Rules, states: PrivateStates) -> tuple[int, ...]:
 
 
 def memory_needed(rules: Rules, states: tuple[int, ...], threads: int = 0) -> int:
-    """Bytes that a solver takes.
+    """Return the bytes that a solver needs.
 
     Args:
-        rules: The rules of the betting.
-        states: The number of states of each street.
-        threads: 0 for all processors, or up to 1024; each takes some memory.
+        rules: Rules of the betting.
+        states: Number of states on each street.
+        threads: 0 for all processors, or 1 to 1024; each thread needs some memory.
 
     Raises:
-        ValueError: If the states do not fit the rules, or for another number of threads.
+        ValueError: If the states do not fit the rules, or the number of threads is invalid.
     """
     return resources.with_margin(_core.Solver.memory(_Tree(rules.core), list(states), threads))
 
 
 def memory_of_run(rules: Rules, states: tuple[int, ...]) -> int:
-    """Peak memory, in bytes, of a recipe's run: with look-ups of hands, and the copy that a checkpoint takes.
+    """Return the peak memory of a recipe's run in bytes, including look-ups of hands and the copy for a checkpoint.
 
     Args:
-        rules: The rules of the betting.
-        states: The number of states of each street.
+        rules: Rules of the betting.
+        states: Number of states on each street.
     """
     return peak_of_run(memory_needed(rules, states))
 
 
 def peak_of_run(need: int) -> int:
-    """Peak memory, in bytes, of a recipe's run whose solver takes so many, as `memory_of_run`.
+    """Return the peak memory of a recipe's run in bytes, as `memory_of_run`, from the memory of its solver.
 
     Args:
         need: Bytes of the solver.
@@ -231,31 +230,30 @@ def peak_of_run(need: int) -> int:
 
 
 def leaf_visits(rules: Rules) -> int:
-    """How many leaves an iteration comes to, which its time is proportional to; the number of states matters little.
+    """Return the number of leaves that an iteration visits.
 
-    Args:
-        rules: The rules of the betting.
+    Its time is proportional to that; the number of states matters little.
     """
     return _core.Solver.leaf_visits(_Tree(rules.core))
 
 
 def check_memory(rules: Rules, states: tuple[int, ...], threads: int, saved: bool = False) -> None:
-    """Check that the memory that is free suffices for a solver by public chance sampling.
+    """Raise CapacityError if free memory does not suffice for a solver by public chance sampling.
 
     Args:
         rules: As for `memory_needed`.
         states: As for `memory_needed`.
         threads: As for `memory_needed`.
-        saved: Whether to count the copies that a checkpoint takes.
+        saved: Whether to count the copies for a checkpoint.
 
     Raises:
-        CapacityError: If it would not suffice; the message has the estimate.
+        CapacityError: If free memory does not suffice; the message has the estimate.
     """
     check_need(rules, states, run_memory(memory_needed(rules, states, threads), saved))
 
 
 def run_memory(need: int, saved: bool) -> int:
-    """Peak memory, in bytes, of a run in this process: with a copy of all that the solver has, or with the strategy alone.
+    """Return the peak memory of a run in this process in bytes, with a copy of the solver's state or of the strategy only.
 
     Args:
         need: Bytes of the solver.
@@ -265,15 +263,15 @@ def run_memory(need: int, saved: bool) -> int:
 
 
 def check_need(rules: Rules, states: tuple[int, ...], need: int) -> None:
-    """Check that the memory that is free suffices.
+    """Raise CapacityError if free memory does not suffice.
 
     Args:
-        rules: The rules of the betting.
-        states: The number of states of each street.
-        need: Bytes that are wanted.
+        rules: Rules of the betting.
+        states: Number of states on each street.
+        need: Bytes needed.
 
     Raises:
-        CapacityError: If it would not suffice; the message has the estimate.
+        CapacityError: If free memory does not suffice; the message has the estimate.
     """
     free = resources.available_memory()
     if need > free:

@@ -1,4 +1,4 @@
-"""A sampled strategy as a table: that of other solvers, without values that are not known."""
+"""Tables of sampled strategies: like those of other solvers, without the unknown values."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _UNKNOWN = {
 
 
 class Sampled(Protocol):
-    """What the table says of a sampled strategy, as `SampledResult` has it."""
+    """A sampled strategy with the facts that its table records, such as `SampledResult`."""
 
     @property
     def rules(self) -> Rules: ...
@@ -60,8 +60,8 @@ def table_parts(result: Sampled, buckets: BucketTable) -> TableParts:
     """Return a sampled strategy as a table: for each street N (from 1) ``streetN`` and its index.
 
     Args:
-        result: What was solved over the states of the buckets.
-        buckets: The table NAME_buckets; its folder, or one like it, is where the strategy will look for it.
+        result: Result over the states of the buckets.
+        buckets: The table NAME_buckets. The strategy later looks for it in that folder or a similar one.
     """
     names = state_names(buckets.bucket_counts, buckets.perfect_recall)
     digests = {f"{buckets.name}.{dataset}": digest for dataset, digest in buckets.digests.items()}
@@ -75,17 +75,17 @@ def table_parts(result: Sampled, buckets: BucketTable) -> TableParts:
 
 
 def state_names(buckets: Sequence[int], perfect_recall: bool) -> list[list[str]]:
-    """Names of the states of each street: bucket sequences, or the bucket alone where recall is imperfect.
+    """Return the names of the states of each street: bucket sequences, or buckets alone with imperfect recall.
 
     Args:
-        buckets: The number of buckets of each street.
+        buckets: Number of buckets on each street.
         perfect_recall: Whether the states are bucket sequences.
     """
     return sequence_names(buckets) if perfect_recall else [[str(s) for s in range(b)] for b in buckets]
 
 
 def _attributes(result: Sampled, abstraction: str, perfect_recall: bool) -> dict[str, object]:
-    """What a stranger should know of the strategy, with units."""
+    """Return the attributes that describe the strategy to a reader of the file, with units."""
     rules = result.rules
     return {
         "game": rules.name,
@@ -110,7 +110,7 @@ def _attributes(result: Sampled, abstraction: str, perfect_recall: bool) -> dict
 
 
 def summary(table: Table) -> list[str]:
-    """The result in words."""
+    """Return the result in words."""
     a = table.attributes
     speed = a["iterations"] / a["seconds"] if a["seconds"] > 0 else np.inf
     lines = [
