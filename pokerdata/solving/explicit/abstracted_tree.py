@@ -33,7 +33,9 @@ class AbstractedTree:
 
     def __repr__(self) -> str:
         sets = f"{len(self.real.information_sets):,} information sets as {len(self.tree.information_sets):,}"
-        return brief(self, sets, *("" if self.recalls(p) else f"player {p} forgets" for p in (0, 1)))
+        return brief(
+            self, sets, *("" if self.recalls(p) else f"player {p} forgets" for p in range(self.real.players))
+        )
 
     def _repr_html_(self) -> str:
         told = {f"player {p} recalls": self.recalls(p) for p in range(self.real.players)}
