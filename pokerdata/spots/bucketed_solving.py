@@ -131,7 +131,7 @@ def solve_bucketed_spot(
     Raises:
         ValueError: If an argument is invalid, or if neither iterations nor seconds are given.
         CapacityError: If there is not enough memory.
-        FloatingPointError: At the first evaluation or checkpoint whose numbers are not finite.
+        FloatingPointError: If the numbers of an evaluation or checkpoint are not finite; the run stops at the first one.
         TableError: If the file to resume from is missing or has no saved state.
     """
     run = Run[BucketedValues](options, needs=("iterations", "seconds"))

@@ -302,6 +302,9 @@ class SpotStrategy:
         spot: The spot.
         game: Betting and cards of the spot, in the kernels' form.
         sums: Strategy sums in the kernels' layout; they are normalised on access.
+
+    Attributes:
+        walker: Finder of places in the spot.
     """
 
     def __init__(self, spot: Spot, game: _core.SpotGame, sums: NDArray[np.floating[Any]]) -> None:

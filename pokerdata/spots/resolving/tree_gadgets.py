@@ -49,7 +49,7 @@ class Subgame:
         tree: The whole game.
         roots: The first nodes; none is a descendant of another.
         sets: Numbers of the information sets inside, in ``tree.information_sets``.
-        root_sets: For each player his `RootSet`\\ s, in the order of their first roots.
+        root_sets: `RootSet` objects of each player, in the order of their first roots.
     """
 
     tree: GameTree = field(repr=False)
