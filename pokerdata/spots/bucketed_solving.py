@@ -24,7 +24,7 @@ from pokerdata.spots.bucketed_solver import (
 from pokerdata.spots.places import SpotStrategy
 from pokerdata.spots.spot import Spot
 
-#: What the opponent of a player who learns over buckets does.
+#: Opponents of a player that learns over buckets: a best response on real cards, or a player over buckets.
 OPPONENTS = ("best-response", "buckets")
 
 

@@ -249,7 +249,7 @@ class KeptSolution(SpotSolution):
     """A solved spot with strategies up to some street. Made by `load_spot` from a file that `save` wrote with `to`.
 
     Decisions on the stored streets have their solved strategies and values. For a decision on a later street the subgame is
-    solved again from the start of the first missing street, with its cards and the ranges that reach it.
+    solved again, from the start of the first missing street. It uses the cards and ranges that reach it.
 
     The last eight of these subgames are kept in memory. Where actions are indifferent, the new strategies may choose
     differently. Values then differ by up to the exploitability of both solutions.

@@ -109,8 +109,8 @@ def locked_decisions(
         game: Betting and cards in the kernels' form.
 
     Raises:
-        ValueError: If the spot does not have a lock's decision, hands or actions, a later lock replaces another one
-            everywhere, or hands that differ only in equivalent suits would play differently.
+        ValueError: If the spot does not have a lock's decision, hands or actions, or a later lock replaces another one
+            everywhere. Also if hands that differ only in equivalent suits would play differently.
     """
     _check_all_hold(locks)
     walker = Walker(game, spot.tree, spot.board_cards)

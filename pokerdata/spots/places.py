@@ -415,7 +415,7 @@ class SpotStrategy:
 
     @cached_property
     def layout(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the position of the sums of each decision on each board, and ascending numbers of its street and board."""
+        """Position of the sums of each decision on each board, and ascending numbers of its street and board."""
         index = _core.layout(self.game, self.sums[:0])
         return index, (index[:, 0] << 32) | index[:, 1]
 

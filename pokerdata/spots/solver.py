@@ -127,7 +127,7 @@ DTYPES: dict[str, _Core] = {
     "float64": _core.SpotSolverFloat64,
 }
 #: Default algorithm for spots: the dcfr variant that reached 0.1 % of the pot first on spots of every
-#: street, among those with an exploitability that never rises.
+#: street, without a rise of its exploitability on the way.
 DEFAULT_ALGORITHM = "dcfr(beta=0.25, gamma=4)"
 
 

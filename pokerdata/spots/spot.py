@@ -48,7 +48,7 @@ from pokerdata.spots.spot_tree import SpotRules, SpotTree, tree_text
 
 _MOST_DEAD = 52 - 5 - 2 * 2
 
-#: A range is scaled only if its largest weight is below 2**-20, about a millionth.
+#: A range is scaled only if its largest weight is below 2**-21, about half a millionth.
 _PLAIN_EXPONENT = 20
 
 
@@ -229,7 +229,7 @@ class Spot:
         else:
             self._keep(**own_betting(betting, self.streets))
 
-    # --- what is given --------------------------------------------------------------------------------------------
+    # --- arguments ------------------------------------------------------------------------------------------------
 
     def _keep(self, **values: Any) -> None:
         self.__dict__.update(values)
@@ -252,7 +252,7 @@ class Spot:
             )
         return _scaled(left.weights, float(given.weights.max()))
 
-    # --- what it is -----------------------------------------------------------------------------------------------
+    # --- properties -----------------------------------------------------------------------------------------------
 
     @property
     def street(self) -> str:
@@ -378,7 +378,7 @@ class Spot:
         usual = {**DEFAULTS, "rake": 0, "rake_cap": None, "dead": "", "big_blind": None}
         return {name: value for name, value in found.items() if value != usual.get(name, value is None)}
 
-    # --- from elsewhere -------------------------------------------------------------------------------------------
+    # --- other constructors ---------------------------------------------------------------------------------------
 
     @classmethod
     def of_game(
@@ -484,7 +484,7 @@ class Spot:
         """Return the spot as TOML text, with a comment for each key."""
         return values_text(self.values())
 
-    # --- how it is shown ------------------------------------------------------------------------------------------
+    # --- display --------------------------------------------------------------------------------------------------
 
     def show_tree(self, below: str = "", *, streets: int = 1) -> str:
         """Draw the betting tree as text of 80 columns: the actions of each player in chips, and what follows.

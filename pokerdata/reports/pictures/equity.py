@@ -50,7 +50,7 @@ class Panel:
         return float(np.sqrt(self.strengths.mean_square))
 
     def marks(self) -> tuple[tuple[float, str], tuple[float, str]]:
-        """Marks on the axis of strength: the mean, and the root of the mean square."""
+        """Return the marks on the axis of strength: the mean, and the root of the mean square."""
         square = self.strengths.mean_square
         return (self.mean, f"mean {self.mean:.4f}"), (
             self.root_mean_square,
@@ -140,7 +140,7 @@ def _histogram(axes: Any, panel: Panel, zoom: float) -> None:
     grid_behind(axes, zoom, axis="y")
 
 
-_WIDTH, _HEIGHT, _LEFT, _PLOT_TOP = 640, 150, 44, 48  # of the plot in pixels, and where it begins
+_WIDTH, _HEIGHT, _LEFT, _PLOT_TOP = 640, 150, 44, 48  # size and position of the plot in pixels
 _FONT = "font-family:'DejaVu Sans',Verdana,Arial,sans-serif"
 
 

@@ -236,9 +236,9 @@ def heat_map(
     """Return the 13 x 13 grid of starting hands: pairs on the diagonal, suited hands above it, offsuit hands below.
 
     Args:
-        values: A number for each of the 169 classes ([169] or [13, 13], AA first, then AKs) or of the 1,326 combos ([1326],
-            shown as class means), or a `Range` or its text, shown as mean weights. NaN is absent: a cell is empty if all
-            values of its class are NaN, or a range gives it no weight.
+        values: A number for each of the 169 classes ([169] or [13, 13], AA first, then AKs). Or a number for each of the
+            1,326 combos ([1326], shown as class means). Or a `Range` or its text, shown as mean weights. NaN is absent: a
+            cell is empty if all values of its class are NaN, or a range gives it no weight.
         title: Title of the picture; the default for a range is its text.
         unit: Unit of the values, such as "EHS"; required except for a range.
         low: Lower end of the colour scale. The default is the smallest value, or 0 for a range.

@@ -55,7 +55,7 @@ class Blueprint:
 
     @property
     def tree(self) -> BettingTree:
-        """Return the betting tree of the strategy's game."""
+        """Betting tree of the strategy's game."""
         return tree_of(self.game)
 
     @cached_property

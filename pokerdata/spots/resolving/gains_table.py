@@ -39,7 +39,7 @@ class ResolvingTable(Table):
 
     @property
     def gains(self) -> list[LocalGain]:
-        """Return one result for each method.
+        """One result for each method.
 
         Raises:
             TableError: If the table's parts are inconsistent.
@@ -59,7 +59,7 @@ class ResolvingTable(Table):
 
     @property
     def cut(self) -> list[CutGame]:
-        """Return results in a cut game: the original strategy, then its re-solved version by each method.
+        """Results in a cut game: the original strategy, then its re-solved version by each method.
 
         The list is empty if the table has no cut game.
 

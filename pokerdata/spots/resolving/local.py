@@ -72,8 +72,9 @@ def best_move(
 
     Args:
         chips: Chips at the decision.
-        raises: For each raise, the chips on top of a call, the opponent's total reach of hands that fold, and the share of
-            the pot that the own hand wins against these at showdown. The last two are float64 [1326] over own hands.
+        raises: Three entries for each raise. First the chips on top of a call. Then the opponent's total reach of hands
+            that fold, and the share of the pot that the own hand wins against these at showdown. The last two are float64
+            [1326] over own hands.
         reach: The opponent's total reach of hands that are compatible with each own hand, and the own hand's share against
             these at showdown, float64 [1326].
         letters: 'f', 'c', or a text that starts with 'r' for each action; raises are in the order of `raises`.
