@@ -81,7 +81,7 @@ def read_sizes(where: str, given: Any, *, raises: bool) -> tuple[Size, ...]:
     """Read sizes from text such as "60%,e,a", or from a list of such texts, in the order given.
 
     Args:
-        where: What errors name first, such as 'bets'.
+        where: Prefix of error messages, such as 'bets'.
         given: Text, a `Size`, or a list of either; empty or "none" for none.
         raises: Whether these are raise sizes. Only raises may be multiples of the last bet.
 
@@ -185,7 +185,7 @@ def part_of_pot(name: str, given: Any) -> Fraction:
     """Read a threshold as an exact fraction of the pot: 1.5, '1.5' or '150%'.
 
     Args:
-        name: What errors name first.
+        name: Prefix of error messages.
         given: A number or text.
 
     Raises:
@@ -271,7 +271,7 @@ def by_street(
     """Return one whole number for each street, from a single number or a list of numbers.
 
     Args:
-        name: What errors name first.
+        name: Prefix of error messages.
         given: A number for all streets, or a list with one for each street.
         streets: Streets of the spot.
         least: Smallest number allowed.
@@ -329,7 +329,7 @@ def read_menus(where: str, given: Any, streets: Sequence[str]) -> Menus:
     If nothing is given, there are no sizes.
 
     Args:
-        where: What errors name first: 'bets', 'raises' or 'donks'.
+        where: Prefix of error messages: 'bets', 'raises' or 'donks'.
         given: As above; `None` for no sizes.
         streets: Streets of the spot, such as ('turn', 'river').
 

@@ -303,7 +303,7 @@ class BucketedSpotSolver:
 
         Raises:
             ValueError: If the count is negative, or the solver is not `usable`.
-            KeyboardInterrupt: At Ctrl-C.
+            KeyboardInterrupt: On Ctrl-C.
         """
         self._core.iterate(count)
 
@@ -402,7 +402,7 @@ class BucketedValues:
     Attributes:
         best_response: What the best response of each player wins against the other player's strategy, out of position
             first.
-        pot: Chips in the pot when the spot begins.
+        pot: Chips in the pot at the spot's start.
     """
 
     best_response: tuple[float, float]

@@ -299,12 +299,12 @@ def compare_spots(
         second_cards: Cards in the second spot if the boards differ; `None` means the same.
         labels: Names for the spots; by default their files, or 'first' and 'second'.
         threads: For the evaluation: 0 for all processors, or up to 1024.
-        tables: The only folder to look in for a name.
+        tables: The only folder in which a name is searched.
 
     Raises:
         ValueError: If either spot has no such decision, if different players act there, or if the boards differ and
             `second_cards` is not given.
-        TableError: If a file is missing or damaged, or holds something else.
+        TableError: If a file is missing or damaged, or of another kind.
     """
     given = (first, second)
     a, b = (

@@ -47,7 +47,7 @@ def flop_set(flops: str | int | os.PathLike[str], spot: Spot) -> FlopSet:
     """Return the flops that a word, a number or a file names.
 
     Flops count as one if they differ only in suits that ranges and dead cards treat alike. If no suit is special, the
-    22,100 flops are 1,755.
+    22,100 flops form 1,755 classes.
 
     A subset is chosen as follows. Flops are sorted into five groups, by the number of suits and by whether a rank occurs
     twice or more. Each group gets a share of the flops by its weight, at least one, and the rest goes to the largest
@@ -405,7 +405,7 @@ class FlopReport(Storable):
             most: Maximum number of flops shown; the means cover all flops that `only` selects.
 
         Raises:
-            ValueError: As for `rows`, and for a number below 1.
+            ValueError: As for `rows`, and if `most` is below 1.
         """
         check_view(self.steps, only, sort, most)
         chosen = self.rows(only=only, sort=sort, ascending=ascending)

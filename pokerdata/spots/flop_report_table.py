@@ -81,11 +81,7 @@ def _layout(table: FlopReportTable) -> Layout:
 
 
 def summary(table: Table) -> list[str]:
-    """Return the report as lines of text.
-
-    Args:
-        table: A flop report.
-    """
+    """Return the report as lines of text."""
     assert isinstance(table, FlopReportTable)
     return table.report().lines(sort="frequency", most=5)
 

@@ -205,7 +205,7 @@ class SpotSolver:
 
         Raises:
             ValueError: If the count is negative, or the solver is not `usable`.
-            KeyboardInterrupt: At Ctrl-C.
+            KeyboardInterrupt: On Ctrl-C.
         """
         self._core.iterate(count)
 

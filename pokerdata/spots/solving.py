@@ -44,10 +44,6 @@ class _Engine(Engine[SpotSolver, SpotValues]):
 def target_chips_of(target: str, spot: Spot) -> float:
     """Return the chips of a target such as '0.5%' (of the pot at the spot's start) or '0.1 chips'.
 
-    Args:
-        target: The text.
-        spot: The spot.
-
     Raises:
         ValueError: If the text is invalid, or the amount is not above 0.
     """
@@ -68,7 +64,7 @@ def spot_run(spot: Spot, options: RunOptions) -> Run[SpotValues]:
         options: As for `solve_spot`.
 
     Raises:
-        ValueError: If one of them is invalid.
+        ValueError: If an option is invalid.
     """
     return Run(
         options,

@@ -56,7 +56,7 @@ def values_of_keys(where: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Convert keys and values of a TOML file into arguments of a `Spot`.
 
     Args:
-        where: What errors name first, such as '[spot.NAME]'.
+        where: Prefix of error messages, such as '[spot.NAME]'.
         given: Values by key.
 
     Raises:

@@ -173,11 +173,7 @@ def _layout(table: SpotTable) -> Layout:
 
 
 def summary(table: Table) -> list[str]:
-    """Return the result as lines of text with units.
-
-    Args:
-        table: A solved spot.
-    """
+    """Return the result as lines of text with units."""
     told = table.attributes
     values = SpotValues(
         (told["best_response_oop_chips"], told["best_response_ip_chips"]),

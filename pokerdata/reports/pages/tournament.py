@@ -219,7 +219,7 @@ REFRESH = 5  # seconds
 def live_page(title: str, course: Course, moment: Moment) -> str:
     """Return the page as HTML: standings and cross-table so far, progress, and time left.
 
-    The page reloads itself every few seconds unless the tournament has ended.
+    The page reloads itself every few seconds unless it is final.
 
     Args:
         title: First line of the page.

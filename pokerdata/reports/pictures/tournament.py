@@ -26,9 +26,6 @@ _LETTER = 0.098
 def standings_course(tournament: TournamentTable) -> Any:
     """Draw each player's winnings per hand so far, as the mean over its matches, against deals.
 
-    Args:
-        tournament: The table.
-
     Returns:
         A matplotlib figure, 9 inches wide.
 
@@ -84,9 +81,6 @@ def _fit(axes: Any) -> None:
 def money_flow(tournament: TournamentTable) -> Any:
     """Draw the money won by each player from each other player, in units per 100 hands of their matches.
 
-    Args:
-        tournament: The table.
-
     Returns:
         A matplotlib figure.
 
@@ -135,9 +129,6 @@ def money_flow(tournament: TournamentTable) -> Any:
 
 def thinking_time(tournament: TournamentTable) -> Any:
     """Draw the milliseconds per decision of each player.
-
-    Args:
-        tournament: The table.
 
     Returns:
         A matplotlib figure, 8 inches wide.
