@@ -39,7 +39,7 @@ class SpotRules(Rules):
 
     @property
     def blinds(self) -> tuple[int, int]:  # type: ignore[override]
-        """Empty, because the spot starts after the blinds."""
+        """Always 0, because the spot starts after the blinds."""
         return 0, 0
 
     @property

@@ -370,7 +370,7 @@ class Cell:
 
     Attributes:
         name: Name of the class or hand.
-        count: Number of combos that the board allows, 0 for none.
+        count: Number of hands that the board allows, 0 for none.
         reach: Probability, 0 to 1, that the own actions of the player to act lead here; mean over the hands.
         shares: float64 [actions], weighted by reach.
         values: float64 [actions], chips, or None.
