@@ -1,1 +1,1 @@
-"""What people look at: pictures, and pages in Markdown."""
+"""Reports for people: pictures, and pages in Markdown."""

@@ -1,4 +1,4 @@
-"""Spots: hands from the middle on, with real cards and two ranges, and solving them."""
+"""Spots: situations in the middle of a hand, with real cards and a range for each player, and their solver."""
 
 from pokerdata.spots.bucketed_solver import (
     BucketedSpotSolver,

@@ -1,4 +1,4 @@
-"""The betting of a spot: pot, stacks, sizes of bets as text and as values, and the menu that each player has."""
+"""The betting of a spot: pot, stacks, bet sizes as text and as values, and each player's menu of sizes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FORMS = {
     "chips": re.compile(r"(\d{1,12})c(?:(\d{1,4})r)?"),
     "geometric": re.compile(rf"(\d{{1,4}})?e(?:{_NUMBER}%)?"),
 }
-#: What stands for no sizes.
+#: Text for an empty list of sizes.
 NONE = "none"
 _ALL_IN = ("a", "all-in", "allin")
 _BETS = "60% (of the pot), 100c (chips), e, 2e or 2e150% (geometric) or a (all-in)"
@@ -33,21 +33,23 @@ _RAISES = (
     "60% (of the pot), 2.5x (the last bet), 100c or 100c3r (chips), e, 2e or 2e150% (geometric) or a (all-in)"
 )
 
-#: A size as the kernels take it.
+#: A size in the form that the kernels read.
 CoreSize = tuple[str, tuple[int, int], int, int, int]
 
 
 @dataclass(frozen=True)
 class Size:
-    """One bet or raise of a menu.
+    """One bet or raise size of a menu.
 
     Attributes:
         kind: 'pot', 'multiple', 'chips', 'geometric' or 'all-in'.
-        ratio: Part of the pot after a call, multiple of the last bet, or at most which part of the pot a geometric bet is
-            (0: no bound).
-        chips: Of a size in chips.
-        bets: Of a geometric size: after how many equal parts of the pot the players are all-in; 0 for the streets left.
-        most_bets: Of raises in chips: only while at most so many bets and raises were made on the street; 0: always.
+        ratio: Fraction of the pot after a call, or multiple of the last bet. For a geometric bet, the largest fraction of
+            the pot (0: no bound).
+        chips: Size in chips, for kind 'chips'.
+        bets: For a geometric size, the number of equal fractions of the pot after which the players are all-in; 0 means one
+            for each street left.
+        most_bets: For raises in chips, the raise is allowed after at most this many bets and raises on the street; 0 means
+            always.
     """
 
     kind: str
@@ -58,7 +60,7 @@ class Size:
 
     @property
     def core(self) -> CoreSize:
-        """As the kernels take it."""
+        """The size in the form that the kernels read."""
         ratio = (self.ratio.numerator, self.ratio.denominator)
         return self.kind, ratio, self.chips, self.bets, self.most_bets
 
@@ -76,15 +78,15 @@ class Size:
 
 
 def read_sizes(where: str, given: Any, *, raises: bool) -> tuple[Size, ...]:
-    """Sizes from text such as "60%,e,a", or from a list of such, in the order given.
+    """Read sizes from text such as "60%,e,a", or from a list of such texts, in the order given.
 
     Args:
-        where: What errors name first, such as 'bets'.
+        where: Prefix of error messages, such as 'bets'.
         given: Text, a `Size`, or a list of either; empty or "none" for none.
-        raises: Whether they are raises: then multiples of the last bet are sizes, too.
+        raises: Whether these are raise sizes. Only raises may be multiples of the last bet.
 
     Raises:
-        ValueError: For what is no size, and for a size that is there twice; the message names it, the rule and an example.
+        ValueError: If a size is invalid or occurs twice. The message names the size, the rule and an example.
     """
     if isinstance(given, str | Size):
         given = [given]
@@ -108,20 +110,12 @@ def read_sizes(where: str, given: Any, *, raises: bool) -> tuple[Size, ...]:
 
 
 def sizes_text(sizes: Iterable[Size]) -> str:
-    """What `read_sizes` reads.
-
-    Args:
-        sizes: Any.
-    """
+    """Return the text that `read_sizes` reads back to these sizes."""
     return ",".join(map(str, sizes))
 
 
 def decimal_text(value: Fraction) -> str:
-    """A number in decimals where it has few, else as a fraction: '2.5', '1/3'.
-
-    Args:
-        value: The number.
-    """
+    """Write a number in decimals if it has few digits, otherwise as a fraction: '2.5', '1/3'."""
     if value.denominator == 1:
         return str(value.numerator)
     for digits in range(1, 10):
@@ -145,7 +139,7 @@ def _read(where: str, word: str, raises: bool) -> Size:
             return Size(kind, Fraction(first) / 100)
         if kind == "multiple":
             return Size(kind, Fraction(first))
-        # What is written must not be 0, which stands for what is not written.
+        # 0 stands for an absent number, so a written number must not be 0.
         if any(text is not None and Fraction(text) == 0 for text in match.groups()):
             break
         if kind == "chips":
@@ -188,14 +182,14 @@ def _example(raises: bool) -> str:
 
 
 def part_of_pot(name: str, given: Any) -> Fraction:
-    """A threshold as an exact part of the pot: 1.5, '1.5' or '150%'.
+    """Read a threshold as an exact fraction of the pot: 1.5, '1.5' or '150%'.
 
     Args:
-        name: What errors name first.
+        name: Prefix of error messages.
         given: A number or text.
 
     Raises:
-        ValueError: If it is none from 0 to 10,000 with at most five decimals.
+        ValueError: If the value is not a number from 0 to 10,000 with at most five decimals.
     """
     found = _exact(given)
     if found is None or not 0 <= found <= MOST_RATIO or found.denominator > _MOST_DENOMINATOR:
@@ -207,13 +201,13 @@ def part_of_pot(name: str, given: Any) -> Fraction:
 
 
 def rake_of(given: Any) -> Fraction:
-    """A rake as an exact part of the pot: 0.05 or '5%'.
+    """Read a rake as an exact fraction of the pot: 0.05 or '5%'.
 
     Args:
         given: A number or text.
 
     Raises:
-        ValueError: If it is none from 0 to below 1.
+        ValueError: If the value is not a number from 0 to below 1.
     """
     found = _exact(given)
     if found is None or not 0 <= found < 1:
@@ -224,14 +218,14 @@ def rake_of(given: Any) -> Fraction:
 
 
 def rake_cap_of(given: Any, rake: Fraction) -> Fraction | None:
-    """The largest rake in chips, None without bound.
+    """Read the largest rake in chips; `None` means no cap.
 
     Args:
-        given: A number or text; None without bound.
-        rake: The rake.
+        given: A number or text; `None` for no cap.
+        rake: The rake as a fraction of the pot.
 
     Raises:
-        ValueError: If it is no number above 0, or there is no rake.
+        ValueError: If the cap is not a number above 0, or if the rake is 0.
     """
     if given is None:
         return None
@@ -246,14 +240,14 @@ def rake_cap_of(given: Any, rake: Fraction) -> Fraction | None:
 
 
 def two_stacks(stack: Any, stacks: Any) -> tuple[int, int] | None:
-    """The chips of both players, oop and ip; None where nothing is given.
+    """Return the stacks of OOP and IP in chips, or `None` if neither argument is given.
 
     Args:
-        stack: Of both.
-        stacks: Of each.
+        stack: One stack for both players.
+        stacks: A stack for each player.
 
     Raises:
-        ValueError: If both are given, or a stack is no number of chips.
+        ValueError: If both arguments are given, or if a stack is not a number of chips.
     """
     if stack is not None and stacks is not None:
         raise ValueError(f"stack, stacks: expected one of them, got {stack!r} and {stacks!r}; e.g. stack=900")
@@ -274,18 +268,18 @@ def two_stacks(stack: Any, stacks: Any) -> tuple[int, int] | None:
 def by_street(
     name: str, given: Any, streets: Sequence[str], least: int, most: int, example: int
 ) -> tuple[int, ...]:
-    """A whole number for each street, from one for all or one each.
+    """Return one whole number for each street, from a single number or a list of numbers.
 
     Args:
-        name: What errors name first.
-        given: A number, or as many as there are streets.
-        streets: Those of the spot.
-        least: The least number.
-        most: The largest.
-        example: What errors show.
+        name: Prefix of error messages.
+        given: A number for all streets, or a list with one for each street.
+        streets: Streets of the spot.
+        least: Smallest number allowed.
+        most: Largest number allowed.
+        example: Example for the error message.
 
     Raises:
-        ValueError: If there are others.
+        ValueError: If a number is out of range or the list has the wrong length.
     """
     if isinstance(given, Iterable) and not isinstance(given, str):
         listed = list(given)
@@ -299,7 +293,7 @@ def by_street(
 
 
 def _exact(given: Any) -> Fraction | None:
-    """A number as its decimals say; percent as text; None for anything else."""
+    """Return a number exactly as its decimals are written, or `None` for anything else; text may be a percentage."""
     try:
         if isinstance(given, bool):
             return None
@@ -313,10 +307,10 @@ def _exact(given: Any) -> Fraction | None:
         return None
 
 
-#: Who acts first on every street, and who acts last.
+#: The players in acting order: the first acts first on every street.
 PLAYERS = ("oop", "ip")
 Sizes = tuple[Size, ...]
-#: Sizes by street, from that of the board on, and player.
+#: Sizes by street, starting with the board's street, and by player.
 Menus = tuple[tuple[Sizes, Sizes], ...]
 
 _EXAMPLES = {"bets": "60%,e,a; river: 75%", "raises": "2.5x; oop turn: a", "donks": "50%"}
@@ -325,22 +319,22 @@ _EXAMPLES = {"bets": "60%,e,a; river: 75%", "raises": "2.5x; oop turn: a", "donk
 def read_menus(where: str, given: Any, streets: Sequence[str]) -> Menus:
     """Return the sizes of each street and player.
 
-    They come from one of these:
+    The sizes are given in one of these forms:
 
-    - text: sizes for all, or parts between ';', each with 'turn:', 'oop:' or 'oop turn:' before it. A later part may
-      replace some of what an earlier one says, but not all of it;
-    - a list of sizes for all;
+    - text: sizes for all streets and players, or parts separated by ';', each prefixed by 'turn:', 'oop:' or
+      'oop turn:'. A later part may replace some of what an earlier one says, but not all of it;
+    - a list of sizes for all streets and players;
     - a dict by street, by player, or both, of any of these.
 
-    Where nothing is given there are no sizes.
+    If nothing is given, there are no sizes.
 
     Args:
-        where: What errors name first: 'bets', 'raises' or 'donks'.
-        given: As above; None for none.
-        streets: Those of the spot, such as ('turn', 'river').
+        where: Prefix of error messages: 'bets', 'raises' or 'donks'.
+        given: As above; `None` for no sizes.
+        streets: Streets of the spot, such as ('turn', 'river').
 
     Raises:
-        ValueError: For anything else; the message names the street, the player and the size.
+        ValueError: If the sizes are invalid. The message names the street, the player and the size.
     """
     found: dict[tuple[str, str], Sizes] = {}
     for place, sizes in _used_parts(where, given, streets):
@@ -354,11 +348,11 @@ def read_menus(where: str, given: Any, streets: Sequence[str]) -> Menus:
 
 
 def says_none(where: str, given: Any, streets: Sequence[str]) -> bool:
-    """Whether one of the lists that `read_menus` reads is 'none', so that lists without sizes are meant.
+    """Return whether one of the size lists is 'none', which explicitly asks for no sizes.
 
     Args:
         where: As for `read_menus`.
-        given: As for `read_menus`, which has read it.
+        given: As for `read_menus`, which must have accepted it.
         streets: As for `read_menus`.
     """
     lists = [sizes for _, sizes in _parts(where, given, streets, {})]
@@ -367,14 +361,14 @@ def says_none(where: str, given: Any, streets: Sequence[str]) -> bool:
 
 
 def read_donks(given: Any, streets: Sequence[str]) -> tuple[Sizes | None, ...]:
-    """The donk bets of each street, None where there is no list of them.
+    """Return the donk bets of each street; `None` for a street without a list.
 
     Args:
-        given: As `read_menus` takes it, of the streets after the first; None for no lists.
-        streets: Those of the spot.
+        given: As for `read_menus`, for the streets after the first; `None` for no lists.
+        streets: Streets of the spot.
 
     Raises:
-        ValueError: As `read_menus`, and for donk bets of the first street or of the player in position.
+        ValueError: As for `read_menus`, and for donk bets on the first street or by the player in position.
     """
     if given is None:
         return (None,) * len(streets)
@@ -401,11 +395,11 @@ def read_donks(given: Any, streets: Sequence[str]) -> tuple[Sizes | None, ...]:
 
 
 def menus_text(menus: Menus, streets: Sequence[str]) -> str:
-    """What `read_menus` reads: as short as these sizes allow.
+    """Return the shortest text that `read_menus` reads back to these sizes.
 
     Args:
         menus: Sizes by street and player.
-        streets: Those of the spot.
+        streets: Streets of the spot.
     """
     if len(set(menus)) == 1 and menus[0][0] == menus[0][1]:
         return sizes_text(menus[0][0])
@@ -421,11 +415,11 @@ def menus_text(menus: Menus, streets: Sequence[str]) -> str:
 
 
 def donks_text(donks: Sequence[Sizes | None], streets: Sequence[str]) -> str | None:
-    """What `read_donks` reads; None without lists.
+    """Return the text that `read_donks` reads, or `None` if there are no lists.
 
     Args:
-        donks: Sizes by street, None where there is no list.
-        streets: Those of the spot.
+        donks: Sizes by street, `None` where there is no list.
+        streets: Streets of the spot.
     """
     given = [(street, sizes) for street, sizes in zip(streets, donks, strict=True) if sizes is not None]
     if not given:
@@ -436,12 +430,12 @@ def donks_text(donks: Sequence[Sizes | None], streets: Sequence[str]) -> str | N
 
 
 def _labelled(parts: Any) -> str:
-    """'turn: 60%; river: 75%'; lists without sizes are left out."""
+    """Join labelled parts, as in 'turn: 60%; river: 75%'; lists without sizes are left out."""
     return "; ".join(f"{label}: {sizes_text(sizes)}" for label, sizes in parts if sizes)
 
 
 def _used_parts(where: str, given: Any, streets: Sequence[str]) -> list[tuple[dict[str, str], Any]]:
-    """`_parts`; raises ValueError where a later part replaces all of an earlier one, which then says nothing."""
+    """Return `_parts`; raise ValueError if a later part replaces all of an earlier one, which would then have no effect."""
     parts = list(_parts(where, given, streets, {}))
     for k, (place, sizes) in enumerate(parts):
         for later, others in parts[k + 1 :]:
@@ -455,14 +449,14 @@ def _used_parts(where: str, given: Any, streets: Sequence[str]) -> list[tuple[di
 
 
 def _words(place: Mapping[str, str]) -> list[str]:
-    """The player and the street of a place, as far as they are named."""
+    """Return the player and the street of a place, if they are named."""
     return [place[key] for key in ("player", "street") if key in place]
 
 
 def _parts(
     where: str, given: Any, streets: Sequence[str], place: dict[str, str]
 ) -> Iterator[tuple[dict[str, str], Any]]:
-    """(street and player, as far as they are named; sizes)."""
+    """Yield pairs of (street and player, if they are named) and their sizes."""
     if given is None:
         return
     if isinstance(given, Mapping):
@@ -481,7 +475,7 @@ def _parts(
 
 
 def _placed(where: str, label: str, streets: Sequence[str], place: dict[str, str]) -> dict[str, str]:
-    """The place that a label adds to."""
+    """Return the place with the street or player that a label adds."""
     found = dict(place)
     words = label.lower().replace("_", " ").split()
     for word in words:
@@ -505,12 +499,12 @@ def _placed(where: str, label: str, streets: Sequence[str], place: dict[str, str
     return found
 
 
-#: Parts of the pot at which bets are added, changed and left out.
+#: Thresholds, as fractions of the pot, at which bets are added, changed and left out.
 THRESHOLDS = ("add_all_in", "force_all_in", "merge")
 _SIZES = ("bets", "raises", "donks", *THRESHOLDS, "minimum_bet")
 _MOST_CAP = 256
 _USUAL_CAP = 4
-#: Arguments that belong to the betting, and what stands for none.
+#: Betting arguments and their defaults.
 DEFAULTS: dict[str, Any] = {
     "pot": None,
     "stack": None,
@@ -529,14 +523,14 @@ DEFAULTS: dict[str, Any] = {
 
 
 def own_betting(given: Mapping[str, Any], streets: Sequence[str]) -> dict[str, Any]:
-    """Attributes of a spot of its own, with limits or without.
+    """Return the betting attributes of a spot that is not part of a whole game, with or without limits.
 
     Args:
-        given: The arguments of the betting.
-        streets: Those of the spot.
+        given: Betting arguments.
+        streets: Streets of the spot.
 
     Raises:
-        ValueError: For anything that makes no betting.
+        ValueError: If the arguments do not describe valid betting.
     """
     if given["to_act"] not in PLAYERS:
         raise ValueError(
@@ -551,17 +545,17 @@ def own_betting(given: Mapping[str, Any], streets: Sequence[str]) -> dict[str, A
 def betting_in_game(
     game: Any, history: str | None, given: Mapping[str, Any], streets: Sequence[str], big_blind: int | None
 ) -> dict[str, Any]:
-    """Attributes of a spot of a whole game.
+    """Return the betting attributes of a spot that is part of a whole game.
 
     Args:
-        game: The game, its name or a file.
-        history: Its actions before the spot.
-        given: The arguments of the betting, all as by default.
-        streets: Those of the spot.
-        big_blind: In chips, where it is given.
+        game: A game, its name or a file.
+        history: Actions of the game before the spot.
+        given: Betting arguments, which must all have their defaults.
+        streets: Streets of the spot.
+        big_blind: In chips, if it is given.
 
     Raises:
-        ValueError: For anything that makes no betting.
+        ValueError: If the arguments do not describe valid betting.
         CapacityError: If the betting tree of the game has more than 20 million nodes.
     """
     if game is None:
@@ -637,7 +631,7 @@ def _with_limits(given: Mapping[str, Any], streets: Sequence[str]) -> dict[str, 
 
 
 def _no_sizes(streets: Sequence[str]) -> dict[str, Any]:
-    """Sizes where the spot has none of its own."""
+    """Return the size attributes of a spot without sizes of its own."""
     none = ((), ())
     thresholds = dict.fromkeys(THRESHOLDS, Fraction(0))
     empty = {"bets": (none,) * len(streets), "raises": (none,) * len(streets)}
@@ -645,6 +639,6 @@ def _no_sizes(streets: Sequence[str]) -> dict[str, Any]:
 
 
 def _is_given(name: str, value: Any) -> bool:
-    """Whether an argument of the betting is not as by default."""
+    """Return whether a betting argument differs from its default."""
     usual = DEFAULTS[name]
     return value is not None and (usual is None or not (isinstance(value, type(usual)) and value == usual))

@@ -1,4 +1,4 @@
-"""Buckets of hands in a spot, one solver whose players see them, and what their strategies are worth."""
+"""Buckets of hands in a spot, a solver of strategies over these buckets, and the values of those strategies."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from pokerdata.spots.places import SpotStrategy
 from pokerdata.spots.solver import check_algorithm, game_of
 from pokerdata.spots.spot import Spot
 
-#: The bucket of each of the 1,326 combinations on a board (uint8 [3|4|5], in the order it was dealt): whole numbers [1326],
-#: of those that share a card with it anything. It must not depend on which suit is which.
+#: Function that returns the bucket of each of the 1,326 combos on a board (uint8 [3|4|5], in dealing order): whole numbers
+#: [1326]. Entries of combos that share a card with the board may be anything. Relabelling suits must not change buckets.
 BucketsOfBoard: TypeAlias = Callable[[NDArray[np.uint8]], NDArray[Any]]
 
-_MOST = 2**62  # bucket numbers only tell buckets apart
+_MOST = 2**62  # bucket numbers are only labels
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,9 +36,9 @@ class SpotBuckets:
     """Buckets of all hands of a spot, on every board.
 
     Attributes:
-        streets: For each street and player (out of position first) uint16 [hands on boards], board after board, as kernels
-            have them.
-        counts: Of each street and player the number of buckets that there are.
+        streets: For each street and player (out of position first), uint16 [hands on boards]. The boards follow each other
+            as in the kernels.
+        counts: Number of buckets of each street and player.
     """
 
     streets: tuple[tuple[NDArray[np.uint16], NDArray[np.uint16]], ...]
@@ -53,11 +53,11 @@ class SpotBuckets:
 
 
 def boards_of(spot: Spot, game: _core.SpotGame) -> list[list[NDArray[np.uint8]]]:
-    """Of each street the boards that kernels walk, each in the order in which it was dealt.
+    """Return, for each street, the boards that the kernels visit. Each board lists its cards in dealing order.
 
     Args:
         spot: The spot.
-        game: The same, as `game_of` makes it.
+        game: The spot as `game_of` makes it.
     """
     found = [[spot.board_cards]]
     for street in range(1, game.streets):
@@ -72,15 +72,15 @@ def boards_of(spot: Spot, game: _core.SpotGame) -> list[list[NDArray[np.uint8]]]
 
 
 def spot_buckets(spot: Spot, game: _core.SpotGame, of_board: BucketsOfBoard) -> SpotBuckets:
-    """The buckets of all hands of a spot.
+    """Return the buckets of all hands of a spot.
 
     Args:
         spot: The spot.
-        game: The same, as `game_of` makes it.
-        of_board: Gives the buckets of a board.
+        game: The spot as `game_of` makes it.
+        of_board: Function that returns the buckets of a board.
 
     Raises:
-        ValueError: For other than 1,326 whole numbers of 0 or more, or over 65,536 buckets on a street.
+        ValueError: If the function does not return 1,326 non-negative whole numbers, or a street has over 65,536 buckets.
     """
     streets, counts = [], []
     for street, boards in enumerate(boards_of(spot, game)):
@@ -114,18 +114,20 @@ def spot_buckets(spot: Spot, game: _core.SpotGame, of_board: BucketsOfBoard) -> 
 
 
 class StrengthBuckets:
-    """Buckets by expected hand strength with perfect recall, of a board and all that may be dealt on it.
+    """Buckets by expected hand strength with perfect recall, for a board and all its run-outs.
 
-    Hand strength is the part of the pot that a hand wins from a random one; on a flop or turn its mean over all boards to
-    come. Each bucket of a street is cut into parts of about equal numbers of hands, over all cards of the next street, so
-    the buckets know those of earlier streets. From a flop it takes some seconds.
+    Hand strength is the fraction of the pot that a hand wins against a random hand. On a flop or turn it is the mean over
+    all run-outs.
+
+    Each bucket of a street is split into buckets with about equal numbers of hands, over all cards of the next street. So
+    the buckets remember those of earlier streets. From a flop this takes some seconds.
 
     Args:
-        board: The board of a spot, uint8 [3|4|5].
-        parts: Into how many buckets are cut, on its street and on each of the later ones.
+        board: Board of a spot, uint8 [3|4|5].
+        parts: Number of buckets on the board's street, and into how many each of them is split on every later street.
 
     Raises:
-        ValueError: For other than a number of 1 or more for each street.
+        ValueError: If `parts` does not have a number of 1 or more for each street.
     """
 
     def __init__(self, board: NDArray[np.uint8], parts: Sequence[int]) -> None:
@@ -151,10 +153,10 @@ class StrengthBuckets:
             self._buckets |= dict(zip(boards, cut, strict=True))
 
     def __call__(self, board: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The buckets on a board that may be dealt, int64 [1326].
+        """Return the buckets of all combos on a board, int64 [1326].
 
         Args:
-            board: Its cards in the order in which they are dealt after the spot's board.
+            board: A run-out of the spot's board, with its later cards in dealing order.
         """
         return self._buckets[tuple(board.tolist())]
 
@@ -167,7 +169,7 @@ class StrengthBuckets:
         found: list[dict[tuple[int, ...], NDArray[np.float64]]],
         rivers: dict[frozenset[int], NDArray[np.float64]],
     ) -> NDArray[np.float64]:
-        """Of each combination on a board its strength, not a number where they share a card; kept with all below."""
+        """Return the strength of each combo on a board, NaN if they share a card; all later boards are stored too."""
         if len(board) == 5:
             key = frozenset(board)
             if key not in rivers:
@@ -180,14 +182,14 @@ class StrengthBuckets:
                 counts += ~np.isnan(below)
                 sums += np.nan_to_num(below)
             with np.errstate(invalid="ignore"):
-                strength = np.round(sums / counts, 9)  # equal ones differ in their last digits
+                strength = np.round(sums / counts, 9)  # equal strengths differ in their last digits
             strength[combinations_with(np.array(board, np.uint8))] = np.nan
         found[len(board) - len(self.board)][board] = strength
         return strength
 
 
 def _river_strength(board: tuple[int, ...]) -> NDArray[np.float64]:
-    """Of each combination on a river the part of the pot that it wins from a random hand."""
+    """Return, for each combo on a river board, the fraction of the pot that it wins against a random hand."""
     cards = np.array(board, np.uint8)
     free = np.flatnonzero(~combinations_with(cards))
     holes = COMBINATIONS[free]
@@ -197,7 +199,7 @@ def _river_strength(board: tuple[int, ...]) -> NDArray[np.float64]:
         ranked = np.sort(among)
         return (np.searchsorted(ranked, of, "left") + np.searchsorted(ranked, of, "right")) / 2
 
-    won = beaten(codes, codes) + 0.5  # the hand itself, which is taken off twice below
+    won = beaten(codes, codes) + 0.5  # the hand itself, which is subtracted twice below
     for card in range(52):
         mine = (holes == card).any(axis=1)
         if mine.any():
@@ -211,24 +213,27 @@ _KERNELS = {"float32": _core.BucketedSolverFloat32, "float64": _core.BucketedSol
 
 
 class BucketedSpotSolver:
-    """Counterfactual regret minimisation over buckets, valued on real cards from the middle of a hand on.
+    """Counterfactual regret minimisation over buckets, evaluated with real cards, from the middle of a hand on.
 
-    Both players learn over their buckets, which finds an equilibrium of the abstraction; or one, the responder, sees his
-    cards and comes first in every iteration with a best response to what the other one plays now, which finds what is
-    least exploitable for the other one. All turns and rivers are dealt; nothing is sampled.
+    If both players learn over their buckets, the solver finds an equilibrium of the abstraction. If one player is the
+    responder, that player sees its real cards. Each iteration starts with its best response to the other player's current
+    strategy. This finds the least exploitable strategy of the other player.
+
+    All turns and rivers are dealt; nothing is sampled.
 
     Args:
-        spot: What to solve, without rake.
-        buckets: Gives the buckets of a board.
-        algorithm: cfr, cfr+, lcfr or dcfr, players in turn, without pruning.
-        responder: 0 (out of position), 1, or None.
-        solvers: Of how many such solvers at once the memory must suffice; they take much of it only when they iterate.
-        dtype: 'float32' or 'float64', in which cards are walked; regrets and sums are float64.
-        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
+        spot: What to solve; it must have no rake.
+        buckets: Function that returns the buckets of a board.
+        algorithm: cfr, cfr+, lcfr or dcfr, with alternating updates and without pruning.
+        responder: 0 (out of position), 1, or `None`.
+        solvers: For how many such solvers at once the memory must suffice. Most of it is allocated when they start to
+            iterate.
+        dtype: 'float32' or 'float64' for the work on cards; regrets and strategy sums are float64.
+        threads: 0 for all processors, or up to 1024; the result is bit-identical for any number.
 
     Raises:
         ValueError: If an argument is invalid.
-        CapacityError: If memory would not suffice.
+        CapacityError: If there is not enough memory.
     """
 
     def __init__(
@@ -282,34 +287,35 @@ class BucketedSpotSolver:
 
     @property
     def iteration(self) -> int:
-        """Iterations done."""
+        """Number of iterations done."""
         return self._core.iteration
 
     @property
     def usable(self) -> bool:
-        """Whether the solver stands between two iterations."""
+        """Whether the solver is between two iterations."""
         return self._core.usable
 
     def iterate(self, count: int) -> None:
-        """Run iterations; Ctrl-C as for `SpotSolver.iterate`.
+        """Run iterations; Ctrl-C acts as for `SpotSolver.iterate`.
 
         Args:
-            count: How many, 0 or more.
+            count: 0 or more.
 
         Raises:
-            ValueError: If the count is negative, or the solver not `usable`.
-            KeyboardInterrupt: At Ctrl-C.
+            ValueError: If the count is negative, or the solver is not `usable`.
+            KeyboardInterrupt: On Ctrl-C.
         """
         self._core.iterate(count)
 
     def best_responses(self, *, current: bool = False) -> tuple[float | None, float | None]:
-        """What a best response of either player on real cards wins, the pot included, in chips a deal.
+        """Return what a best response of each player on real cards wins, pot included, in chips per deal.
 
         Args:
-            current: To what the other one plays next, in place of his average.
+            current: Respond to the other player's current strategy instead of its average strategy.
 
         Returns:
-            Of the player out of position, and of the one in position; None where the other one is the responder.
+            The value for the player out of position, then for the player in position. It is `None` if the other player is
+            the responder.
         """
         found = self._core.best_responses(current)
         half = [self.spot.dead_money / 2 + paid for paid in self.spot.paid]
@@ -318,32 +324,32 @@ class BucketedSpotSolver:
         )
 
     def strategy(self, street: int, player: int, *, current: bool = False) -> NDArray[np.float64]:
-        """What a player who learns plays: probabilities [actions of his decisions on the street, buckets].
+        """Return the strategy of a player that learns: probabilities [actions of its decisions on the street, buckets].
 
-        Decisions are in the order in which they are found by going down the betting, the first action first.
+        Decisions are in depth-first order of the betting tree, following the first action first.
 
         Args:
-            street: From 0, the first of the spot.
+            street: From 0, the first street of the spot.
             player: 0 (out of position) or 1.
-            current: What he plays next, in place of his average.
+            current: Return the current strategy instead of the average strategy.
 
         Raises:
-            ValueError: For another street or player.
+            ValueError: If there is no such street or player.
         """
         rows = self._core.strategy(street, player, current)
         return rows.reshape(-1, self.buckets.counts[street][player])
 
     def arrays(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Copies of regrets and strategy sums, for `restore`."""
+        """Return copies of regrets and strategy sums, for `restore`."""
         return self._core.regrets(), self._core.average()
 
     def restore(self, iteration: int, regrets: NDArray[Any], average: NDArray[Any]) -> None:
-        """Continue from saved arrays, bit for bit as a run that was never stopped.
+        """Continue from saved arrays; the run stays bit-identical to one that was never stopped.
 
         Args:
             iteration: Iterations done.
-            regrets: The regrets that `arrays` gave.
-            average: The strategy sums that `arrays` gave.
+            regrets: Regrets that `arrays` returned.
+            average: Strategy sums that `arrays` returned.
 
         Raises:
             ValueError: If the arrays have another size.
@@ -352,14 +358,16 @@ class BucketedSpotSolver:
 
 
 def strategy_in_spot(first: BucketedSpotSolver, second: BucketedSpotSolver) -> SpotStrategy:
-    """What two solvers of a spot found, as a strategy for each hand; it takes the memory of one of real cards.
+    """Return the strategies that two solvers of a spot found, as probabilities for each hand.
+
+    The result takes as much memory as a strategy on real cards.
 
     Args:
-        first: Whose player 0 learns.
-        second: Whose player 1 does.
+        first: Solver in which player 0 learns.
+        second: Solver in which player 1 learns.
 
     Raises:
-        CapacityError: If memory would not suffice.
+        CapacityError: If there is not enough memory.
     """
     game, spot = first.game, first.spot
     index = _core.layout(game, np.zeros(0, np.float32))
@@ -375,7 +383,7 @@ def strategy_in_spot(first: BucketedSpotSolver, second: BucketedSpotSolver) -> S
         starts = [0, 0]
         for board in range(len(boards)):
             rows = here[here[:, 1] == board].tolist()
-            # Strategies begin with the row of a player's first action.
+            # Strategies start with the row of a player's first action.
             first_place = [min((row[4] for row in rows if row[3] == p), default=0) for p in (0, 1)]
             for _, _, _, player, place, actions, count, stride in rows:
                 of = first.buckets.streets[street][player][starts[player] :][:count]
@@ -389,11 +397,12 @@ def strategy_in_spot(first: BucketedSpotSolver, second: BucketedSpotSolver) -> S
 
 @dataclass(frozen=True, repr=False)
 class BucketedValues:
-    """What best responses on real cards win from strategies over buckets, in chips a deal, the pot included.
+    """What best responses on real cards win against strategies over buckets, in chips per deal, pot included.
 
     Attributes:
-        best_response: What the best response of each player wins against the other's strategy, out of position first.
-        pot: Chips in the pot when the spot begins.
+        best_response: What the best response of each player wins against the other player's strategy, out of position
+            first.
+        pot: Chips in the pot at the spot's start.
     """
 
     best_response: tuple[float, float]
@@ -401,23 +410,23 @@ class BucketedValues:
 
     @property
     def numbers(self) -> tuple[float, ...]:
-        """Both best responses, and the pot."""
+        """Both best-response values, then the pot."""
         return (*self.best_response, self.pot)
 
     @staticmethod
     def of(numbers: Sequence[float]) -> BucketedValues:
-        """Return the values that have these `numbers`."""
+        """Return the values with these `numbers`."""
         a, b, pot = numbers
         return BucketedValues((a, b), pot)
 
     @property
     def exploitability(self) -> float:
-        """Half of what best responses win from both seats beyond the pot, in chips; 0 in an equilibrium of real cards."""
+        """Half of what best responses from both seats win beyond the pot, in chips; 0 in an equilibrium on real cards."""
         return (sum(self.best_response) - self.pot) / 2
 
     @property
     def percent(self) -> float:
-        """The exploitability in percent of the pot."""
+        """The exploitability as a percentage of the pot."""
         return 100 * self.exploitability / self.pot
 
     def __repr__(self) -> str:
@@ -432,10 +441,10 @@ class BucketedValues:
         return html.facts(told, caption="Values of buckets on real cards, chips a deal")
 
     def lines(self, big_blind: float | None = None) -> list[str]:
-        """The values in words, with their units, one a line.
+        """Return the values as lines of text with their units.
 
         Args:
-            big_blind: Chips of the big blind, to tell thousandths of it, too.
+            big_blind: Chips of the big blind; adds amounts in thousandths of it.
         """
         blinds = "" if big_blind is None else f" = {1000 * self.exploitability / big_blind:.4g} mb"
         oop, ip = self.best_response

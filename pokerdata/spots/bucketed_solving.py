@@ -1,4 +1,4 @@
-"""Solving a spot over buckets: the least exploitable strategies that they hold, or an equilibrium of the abstraction."""
+"""Solve a spot over buckets: find the least exploitable strategies in them, or an equilibrium of the abstraction."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pokerdata.spots.bucketed_solver import (
 from pokerdata.spots.places import SpotStrategy
 from pokerdata.spots.spot import Spot
 
-#: What the opponent of a player who learns over buckets does.
+#: Opponents of a player that learns over buckets: a best response on real cards, or a player over buckets.
 OPPONENTS = ("best-response", "buckets")
 
 
@@ -33,12 +33,12 @@ class BucketedSolution(Solved[BucketedValues]):
     """Strategies of both players over the buckets of a spot.
 
     Attributes:
-        spot: The spot.
-        opponent: 'best-response' of CFR-BR, 'buckets' of an equilibrium of the abstraction.
-        algorithm: What found it.
+        spot: The solved spot.
+        opponent: 'best-response' for CFR-BR, 'buckets' for an equilibrium of the abstraction.
+        algorithm: Algorithm that found the strategies.
         log: The convergence log; its last row is the result.
         stopped: 'target', 'iterations', 'seconds' or 'stalled'.
-        solvers: Of player 0 (out of position) and of player 1, in which he learned; they say what he plays.
+        solvers: The solver in which player 0 (out of position) learned, then that of player 1. They hold the strategies.
     """
 
     spot: Spot
@@ -49,7 +49,7 @@ class BucketedSolution(Solved[BucketedValues]):
     solvers: tuple[BucketedSpotSolver, BucketedSpotSolver]
 
     def to_dict(self) -> dict[str, Any]:
-        """All numbers but the strategies, as values that JSON can hold; best responses out of position first."""
+        """Return all numbers except the strategies as JSON-compatible values; best responses are out of position first."""
         values, blind = self.values, self.spot.big_blind
         milli = None if blind is None else 1000 * values.exploitability / blind
         return {
@@ -70,24 +70,24 @@ class BucketedSolution(Solved[BucketedValues]):
         }
 
     def probabilities(self, street: int, player: int) -> NDArray[np.float64]:
-        """What a player plays on a street: [actions of his decisions, buckets], as of `BucketedSpotSolver.strategy`.
+        """Return a player's strategy on a street: [actions of its decisions, buckets], as `BucketedSpotSolver.strategy`.
 
         Args:
-            street: From 0, the first of the spot.
+            street: From 0, the first street of the spot.
             player: 0 (out of position) or 1.
 
         Raises:
-            ValueError: For another street or player.
+            ValueError: If there is no such street or player.
         """
         if player not in (0, 1):
             raise ValueError(f"player: expected 0 or 1, got {player!r}; e.g. 0")
         return self.solvers[player].strategy(street, player)
 
     def in_spot(self) -> SpotStrategy:
-        """The same for each hand; it takes the memory of a strategy of real cards.
+        """Return the strategies for each hand; they take as much memory as strategies on real cards.
 
         Raises:
-            CapacityError: If memory would not suffice.
+            CapacityError: If there is not enough memory.
         """
         return strategy_in_spot(*self.solvers)
 
@@ -111,27 +111,28 @@ def solve_bucketed_spot(
     threads: int = 0,
     **options: Unpack[RunOptions],
 ) -> BucketedSolution:
-    """Strategies of both players over buckets of hands in a spot, and what best responses on real cards win from them.
+    """Solve a spot over buckets of hands and evaluate the strategies by best responses on real cards.
 
-    Against a best response on real cards in every iteration it is CFR-BR (Johanson, Bard, Burch & Bowling 2012): where the
-    buckets forget nothing, the average converges to the least exploitable strategy that they hold. Where both players learn
-    over buckets it is an equilibrium of the abstraction, which is more exploitable as a rule. All turns and rivers are
-    dealt; nothing is sampled.
+    With a best response on real cards in every iteration this is CFR-BR (Johanson, Bard, Burch & Bowling 2012). If the
+    buckets have perfect recall, the average converges to the least exploitable strategy that they can express.
+
+    If both players learn over buckets, the result is an equilibrium of the abstraction, which is usually more exploitable.
+    All turns and rivers are dealt; nothing is sampled.
 
     Args:
-        spot: The spot, with limits or without, and without rake.
-        buckets: Gives the buckets of a board, such as a `StrengthBuckets`; the same for both players.
-        opponent: 'best-response', or 'buckets', which takes half of the time.
-        algorithm: 'cfr', 'cfr+', 'lcfr' or 'dcfr', perhaps with parameters.
-        dtype: 'float32' or 'float64', in which cards are walked.
+        spot: The spot, with or without limits; it must have no rake.
+        buckets: Function that returns the buckets of a board, such as a `StrengthBuckets`; both players use it.
+        opponent: 'best-response', or 'buckets', which takes half the time.
+        algorithm: 'cfr', 'cfr+', 'lcfr' or 'dcfr', optionally with parameters.
+        dtype: 'float32' or 'float64' for the work on cards.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        **options: Those of every run, as `pokerdata.solving.RunOptions` says, but for a target; give iterations or seconds.
+        **options: Options of every run, see `pokerdata.solving.RunOptions`, except a target. Give iterations or seconds.
 
     Raises:
-        ValueError: If an argument is invalid, or neither iterations nor seconds are given.
-        CapacityError: If memory would not suffice.
-        FloatingPointError: At the first evaluation or checkpoint whose numbers are not finite.
-        TableError: If the file to resume from is missing or holds no state.
+        ValueError: If an argument is invalid, or if neither iterations nor seconds are given.
+        CapacityError: If there is not enough memory.
+        FloatingPointError: If the numbers of an evaluation or checkpoint are not finite; the run stops at the first one.
+        TableError: If the file to resume from is missing or has no saved state.
     """
     run = Run[BucketedValues](options, needs=("iterations", "seconds"))
     if opponent not in OPPONENTS:
@@ -150,7 +151,7 @@ def solve_bucketed_spot(
 
 
 class _Engine(Engine[BucketedSpotSolver, BucketedValues]):
-    """One solver of both players, or one for each."""
+    """One solver for both players, or one solver for each."""
 
     NUMBERS = 3
     values = staticmethod(BucketedValues.of)
@@ -168,7 +169,7 @@ class _Engine(Engine[BucketedSpotSolver, BucketedValues]):
 
     def evaluate(self) -> BucketedValues:
         solvers = self.solvers
-        # Who learns as player 0 is met by the best response of player 1.
+        # The best response of player 1 plays against the player 0 that learns.
         oop, ip = solvers[-1].best_responses()[0], solvers[0].best_responses()[1]
         assert oop is not None
         assert ip is not None

@@ -1,4 +1,4 @@
-"""Two solved spots side by side: another size, another range, another board."""
+"""Compare two solved spots, for example with another bet size, range or board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pokerdata.spots.spot_table import load_spot
 if TYPE_CHECKING:
     import pandas
 
-#: What the classes with the largest differences are sorted by.
+#: Sort keys for the largest differences.
 ORDERS = ("play", "ev")
 _KINDS = ("fold", "check/call", "bet/raise")
 _WIDE = 25
@@ -33,15 +33,16 @@ _HEAD = ("hand", "in A", "in B", "EV A", "EV B", "B - A", "moved", "from A to B"
 
 @dataclass(frozen=True)
 class ClassDifference:
-    """How a class of hands is played in two solved spots.
+    """Strategy of a hand class in two solved spots.
 
     Attributes:
-        name: Of the class, 'AKs'.
-        frequency: The part of the range that it is in each spot; 0 where it is not held.
-        ev: Its mean EV in each, in chips, the pot included; NaN where it is not held.
-        play: float64 [actions] for each: how often it takes each action of its spot; NaN where it is not held.
-        moved: How much of its play differs, 0 to 1: half the sum of the differences of how often it takes each action, or,
-            where the actions are not the same, folds, checks or calls, and bets or raises; NaN where one does not hold it.
+        name: The hand class, such as 'AKs'.
+        frequency: The class's share of the range in each spot; 0 if the range does not hold it.
+        ev: Mean EV in each spot, in chips, pot included; NaN if the range does not hold the class.
+        play: float64 [actions] for each spot, the frequency of each action there; NaN if the range does not hold the class.
+        moved: How much of the strategy differs, 0 to 1: half the sum of the absolute differences in action frequencies. If
+            the actions differ, it compares folds, checks or calls, and bets or raises. NaN if one range does not hold the
+            class.
     """
 
     name: str
@@ -52,23 +53,23 @@ class ClassDifference:
 
     @property
     def weight(self) -> float:
-        """The mean of both frequencies."""
+        """Mean of the frequencies in both spots."""
         return sum(self.frequency) / 2
 
     @property
     def gained(self) -> float:
-        """EV in the second spot less EV in the first, in chips."""
+        """EV in the second spot minus EV in the first, in chips."""
         return self.ev[1] - self.ev[0]
 
 
 @dataclass(frozen=True, eq=False)
 class SpotComparison:
-    """Two solved spots at a decision of each. Made by `compare_spots`.
+    """Comparison of two solved spots at one decision of each. Made by `compare_spots`.
 
     Attributes:
-        labels: What the spots are called.
+        labels: Names of the spots.
         solutions: The solved spots.
-        decisions: The decision of each; the same player acts.
+        decisions: The decision in each spot; the same player acts.
     """
 
     labels: tuple[str, str]
@@ -77,12 +78,12 @@ class SpotComparison:
 
     @property
     def same_actions(self) -> bool:
-        """Whether both have the same actions here."""
+        """Whether both decisions have the same actions."""
         return self.decisions[0].steps == self.decisions[1].steps
 
     @cached_property
     def classes(self) -> tuple[ClassDifference, ...]:
-        """Every class of hands that one of both ranges holds here, in the order of the grid."""
+        """Every hand class that at least one of the ranges holds here, in the order of the grid."""
         held = [_by_class(decision) for decision in self.decisions]
         found = []
         for name in CLASS_NAMES:
@@ -98,21 +99,21 @@ class SpotComparison:
 
     @property
     def moved(self) -> float:
-        """The part of the range that is played otherwise, over the classes that both hold."""
+        """Share of the range that is played differently, over the classes that both ranges hold."""
         both = [one for one in self.classes if one.moved == one.moved]
         total = sum(one.weight for one in both)
         return sum(one.weight * one.moved for one in both) / total if total > 0 else float("nan")
 
     def largest(self, *, by: str = "play", most: int = 10) -> list[ClassDifference]:
-        """The classes with the largest differences, of those that both ranges hold.
+        """Return the hand classes with the largest differences, among those that both ranges hold.
 
         Args:
-            by: 'play' for how much of the range plays otherwise, 'ev' for what it wins more or less; both weigh a class by
-                how often it is there.
-            most: How many at most.
+            by: 'play' for the share of the range that is played differently, or 'ev' for the change in EV. Both weight a
+                class by its frequency.
+            most: Maximum number of classes.
 
         Raises:
-            ValueError: For another order, or a number below 1.
+            ValueError: If `by` is unknown or `most` is below 1.
         """
         if by not in ORDERS:
             raise ValueError(f"by: expected one of {', '.join(ORDERS)}, got {by!r}; e.g. 'play'")
@@ -126,15 +127,17 @@ class SpotComparison:
         return sorted(both, key=size, reverse=True)[:most]
 
     def frame(self) -> pandas.DataFrame:
-        """A row for each class: hand, and of each spot, as 'a' and 'b', frequency, EV and part of each action; moved.
+        """Return a data frame with a row for each hand class.
+
+        Columns are the hand, then for each spot ('a' and 'b') frequency, EV and the frequency of each action, and moved.
 
         Raises:
-            ModuleNotFoundError: Without pandas.
+            ModuleNotFoundError: If pandas is missing.
         """
         return data_frame(self._records())
 
     def to_csv(self) -> str:
-        """The rows of `frame` as text, NaN as an empty cell."""
+        """Return the rows of `frame` as CSV text; NaN becomes an empty cell."""
         rows = self._records()
         return csv_text(rows[0], (row.values() for row in rows))
 
@@ -152,7 +155,7 @@ class SpotComparison:
         return rows
 
     def lines(self, *, by: str = "play", most: int = 10) -> list[str]:
-        """The comparison in words: what differs, what both are worth, what is done, and the largest differences.
+        """Describe the comparison in text: the setup, EVs, action frequencies and the largest differences.
 
         Args:
             by: As for `largest`.
@@ -227,14 +230,14 @@ class SpotComparison:
         ]
 
     def _change(self, one: ClassDifference) -> str:
-        """The action that most of the difference is about: 'check 20 > 85 %'."""
+        """Return the action with the largest change: 'check 20 > 85 %'."""
         parts = [self._shared(k, one.play[k]) for k in (0, 1)]
         at = int(np.argmax(np.abs(parts[1] - parts[0])))
         name = self.decisions[0].actions[at] if self.same_actions else _KINDS[at]
         return f"{name} {100 * parts[0][at]:.0f} > {100 * parts[1][at]:.0f} %"
 
     def _shared(self, which: int, play: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Parts of the actions that both have, or of the kinds of actions."""
+        """Return the frequencies of the actions that both spots have, or of the kinds of actions."""
         return play if self.same_actions else _kinds(self.decisions[which], play)
 
     def _differing(self) -> list[list[str]]:
@@ -282,25 +285,26 @@ def compare_spots(
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
 ) -> SpotComparison:
-    """Set two solved spots side by side at a decision.
+    """Compare two solved spots at a decision of each.
 
-    It walks both as `SpotSolution.at` does.
+    It evaluates both decisions as `SpotSolution.at` does.
 
     Args:
         first: A solved spot, its file, or the name of its table.
-        second: Another.
-        history: Line of betting to the decision, as for `SpotSolution.at`.
-        cards: Turn and river as far as they were dealt after the beginning, or the whole board, as text.
-        second_history: The line in the second spot where it is another one, as with another size; None is the same.
-        second_cards: The cards there, where both are compared on different boards; None are the same.
-        labels: What to call them; by default their files, or 'first' and 'second'.
-        threads: For the walk: 0 for all processors, or up to 1024.
-        tables: The only folder to look in for a name.
+        second: Another solved spot, its file, or the name of its table.
+        history: Action sequence to the decision, as for `SpotSolution.at`.
+        cards: Turn and river cards dealt after the spot's start so far, or the whole board, as text.
+        second_history: Action sequence in the second spot if it differs, for example because of another size; `None` means
+            the same.
+        second_cards: Cards in the second spot if the boards differ; `None` means the same.
+        labels: Names for the spots; by default their files, or 'first' and 'second'.
+        threads: For the evaluation: 0 for all processors, or up to 1024.
+        tables: The only folder in which a name is searched.
 
     Raises:
-        ValueError: If one of both has no such decision, another player acts there, or the boards differ without
-            `second_cards`.
-        TableError: If a file is missing or damaged, or holds something else.
+        ValueError: If either spot has no such decision, if different players act there, or if the boards differ and
+            `second_cards` is not given.
+        TableError: If a file is missing or damaged, or of another kind.
     """
     given = (first, second)
     a, b = (
@@ -338,7 +342,7 @@ def compare_spots(
 
 
 def _by_class(decision: Decision) -> dict[str, tuple[float, float, NDArray[np.float64]]]:
-    """Of each class that is there: its part of the range, EV and parts of actions."""
+    """Return, for each hand class here, its share of the range, its EV and its action frequencies."""
     weights = decision.side.weights
     of = CLASS_OF_COMBINATION[decision.combinations]
     found = {}
@@ -353,7 +357,7 @@ def _by_class(decision: Decision) -> dict[str, tuple[float, float, NDArray[np.fl
 
 
 def _kinds(decision: Decision, play: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Parts of folds, of checks and calls, and of bets and raises."""
+    """Return the frequencies of folds, of checks and calls, and of bets and raises."""
     kinds = np.zeros(3)
     for step, part in zip(decision.steps, play, strict=True):
         kinds["fcr".index(step[0])] += part
@@ -370,7 +374,7 @@ def _row(name: str, pair: Iterable[float], digits: int = 2) -> list[str]:
 
 
 def _told(a: str, b: str) -> list[str]:
-    """Both texts as far as a line has room, from shortly before where they differ."""
+    """Return both texts, cut to one line, starting shortly before the first difference."""
     same = next((k for k, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
     begin = max(0, a.rfind(",", 0, same), b.rfind(",", 0, same)) if max(len(a), len(b)) > _WIDE else 0
     return [shortened(("..." if begin else "") + text[begin:], _WIDE) for text in (a, b)]

@@ -1,4 +1,4 @@
-"""What is known at a decision of a solved spot, of every hand of both players."""
+"""Ranges, strategy and values of all hands of both players at a decision of a solved spot."""
 
 from __future__ import annotations
 
@@ -21,22 +21,23 @@ from pokerdata.cards.ranges.text import combination_text
 if TYPE_CHECKING:
     import pandas
 
-#: How players are called: who acts first on every street, and who acts last.
+#: Names of the players; the first acts first on every street.
 PLAYERS = ("OOP", "IP")
 _LEAST_EQUITY = 0.0005  # below it an equity prints as 0.0 %
 
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """One player at a decision. Hands are in the order of combinations, those out of his range left out.
+    """One player at a decision. Hands are in the order of combos; hands outside the player's range are left out.
 
     Attributes:
         combinations: int64 [hands], numbers of hole cards as in `pokerdata.combination_index`.
-        reach: float64 [hands], weight in his range times the chance that his play leads here.
-        meets: float64 [hands], the other's reach summed over the hands that share no card with it.
-        ev: float64 [hands], chips won from here on when both play the strategies, the pot included; what was put in
-            before is forgotten, so folding is worth 0. NaN where it meets no hand.
-        equity: float64 [hands], share of the pot if all were dealt from here without betting or rake; NaN likewise.
+        reach: float64 [hands], weight in the player's range times the probability that its strategy leads here.
+        meets: float64 [hands], the opponent's reach summed over the hands that share no card with this one.
+        ev: float64 [hands], EV from here on in chips if both players follow their strategies, pot included. Chips put in
+            earlier do not count, so folding has an EV of 0. NaN if the hand meets no hand of the opponent.
+        equity: float64 [hands], share of the pot if all cards were dealt from here without betting or rake; NaN as for
+            `ev`.
     """
 
     combinations: NDArray[np.int64]
@@ -47,24 +48,24 @@ class Side:
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """float64 [hands]: how often each hand is there, reach times `meets`; what averages over the range weigh by."""
+        """float64 [hands]: weight of each hand in averages over the range, which is reach times `meets`."""
         return self.reach * self.meets
 
     @property
     def range(self) -> Range:
-        """The hands by their reach."""
+        """The hands as a range, weighted by their reach."""
         weights = np.zeros(1326)
         weights[self.combinations] = self.reach
         return Range.from_weights(weights)
 
     @property
     def mean_ev(self) -> float:
-        """The mean of `ev` over the range, in chips."""
+        """Mean of `ev` over the range, in chips."""
         return _mean(self.ev, self.weights)
 
     @property
     def mean_equity(self) -> float:
-        """The mean of `equity` over the range."""
+        """Mean of `equity` over the range."""
         return _mean(self.equity, self.weights)
 
 
@@ -73,18 +74,18 @@ class Decision:
     """A decision of a solved spot. Made by `SpotSolution.at`.
 
     Attributes:
-        history: The line of betting that leads here.
-        board: uint8 [3 to 5], the cards on the board.
-        dealt: uint8 [0 to 2], those of them that came after the spot's beginning.
-        player: Who acts: 0 out of position, 1 in position.
-        actions: In words: 'fold', 'check', 'call 60', 'bet 120', 'raise 300', 'all-in 900'; chips as the bets of this
-            street stand then, "to".
-        steps: The same as lines of betting name them: 'f', 'c', 'r120'.
+        history: Action sequence that leads here.
+        board: uint8 [3 to 5], the board cards.
+        dealt: uint8 [0 to 2], the board cards dealt after the spot's start.
+        player: The player to act: 0 out of position, 1 in position.
+        actions: The actions in words: 'fold', 'check', 'call 60', 'bet 120', 'raise 300', 'all-in 900'. Amounts are the
+            player's total bet on this street ("raise to").
+        steps: The same actions in the notation of action sequences: 'f', 'c', 'r120'.
         pot: Chips in the pot, the bets of this street included.
-        to_call: Chips that a call costs.
+        to_call: Chips needed to call.
         sides: Both players, out of position first.
-        strategy: float64 [hands, actions] of who acts, in the order of his side.
-        values: float64 [hands, actions], what each action is worth, in chips as `Side.ev`.
+        strategy: float64 [hands, actions] of the player to act, in the order of its side.
+        values: float64 [hands, actions], EV of each action in chips, as `Side.ev`.
     """
 
     history: str
@@ -101,12 +102,12 @@ class Decision:
 
     @property
     def side(self) -> Side:
-        """Who acts."""
+        """The side of the player to act."""
         return self.sides[self.player]
 
     @property
     def combinations(self) -> NDArray[np.int64]:
-        """int64 [hands] of who acts."""
+        """int64 [hands], the combos of the player to act."""
         return self.side.combinations
 
     @cached_property
@@ -116,17 +117,17 @@ class Decision:
 
     @property
     def realised(self) -> NDArray[np.float64]:
-        """float64 [hands]: equity realised, `ev` over what equity promises of the pot; NaN where it promises nothing."""
+        """float64 [hands]: equity realization, `ev` divided by equity times pot; NaN if the equity is practically 0."""
         return equity_realised(self.side.ev, self.side.equity, self.pot)
 
     def row(self, hand: ArrayLike) -> int:
-        """The row of a hand among those of who acts.
+        """Return the row of a hand in the arrays of the player to act.
 
         Args:
             hand: Two cards, text or integers [2].
 
         Raises:
-            ValueError: If the cards are invalid or the hand is not in his range.
+            ValueError: If the cards are invalid or the hand is not in the player's range.
         """
         cards = as_cards(hand, "hand")
         number = int(combination_index(cards)) if len(cards) == 2 else -1
@@ -140,13 +141,14 @@ class Decision:
         return int(found[0])
 
     def hand(self, hand: ArrayLike) -> dict[str, Any]:
-        """All about one hand of who acts.
+        """Return all numbers of one hand of the player to act.
 
         Args:
             hand: Two cards, text or integers [2].
 
         Returns:
-            By name: 'reach', 'ev' and 'values' (chips), 'equity', 'realised', 'strategy'; the last and 'values' by action.
+            By name: 'reach', 'ev' and 'values' (chips), 'equity', 'realised', 'strategy'. 'strategy' and 'values' are dicts
+            by action.
 
         Raises:
             ValueError: As for `row`.
@@ -162,7 +164,11 @@ class Decision:
         }
 
     def classes(self) -> dict[str, dict[str, float]]:
-        """By class of hands that is in the range, 'AKs': 'combinations', 'reach', 'ev', 'equity', and each action's part."""
+        """Return means for each hand class in the range.
+
+        The keys are class names such as 'AKs'. The values have 'combinations', 'reach', 'ev', 'equity' and the frequency of
+        each action.
+        """
         found: dict[str, dict[str, float]] = {}
         of = CLASS_OF_COMBINATION[self.combinations]
         for number, name in enumerate(CLASS_NAMES):
@@ -182,14 +188,14 @@ class Decision:
         return found
 
     def breakdown(self, action: str | None = None, *, player: int | None = None) -> Breakdown:
-        """What a player holds here by made hand and by draw.
+        """Break down a player's range here by made hand and by draw.
 
         Args:
-            action: One of `actions`: only the hands that take it, by how often they do.
-            player: 0 out of position or 1 in position; None is who acts.
+            action: One of `actions`: only hands that take it, weighted by how often they do.
+            player: 0 out of position or 1 in position; `None` is the player to act.
 
         Raises:
-            ValueError: For another action or player.
+            ValueError: If there is no such action or player.
         """
         who = self.player if player is None else _player(player)
         side = self.sides[who]
@@ -204,10 +210,12 @@ class Decision:
         return Breakdown(weights, self.board)
 
     def frame(self) -> pandas.DataFrame:
-        """A row for each hand of who acts: hand, reach, equity, ev, realised, part and value of each action.
+        """Return a data frame with a row for each hand of the player to act.
+
+        Columns are hand, reach, equity, ev, realised, and the frequency and EV of each action.
 
         Raises:
-            ModuleNotFoundError: Without pandas.
+            ModuleNotFoundError: If pandas is missing.
         """
         with imported_for("frames"):
             import pandas
@@ -226,12 +234,12 @@ class Decision:
         return pandas.DataFrame(told)
 
     def lines(self, *, hands: str = "", most: int = 40, values: bool = False) -> list[str]:
-        """The decision in words: both ranges, what the range does, and its hands.
+        """Describe the decision in text: both ranges, action frequencies of the range, and its hands.
 
         Args:
-            hands: Only classes whose names begin so, or a hand ('AhKh', 'AK').
-            most: Classes or hands at most.
-            values: Whether to add the EV of each action to each class, as a single hand always has it.
+            hands: Show only classes with this prefix, or a hand ('AhKh', 'AK').
+            most: Maximum number of classes or hands.
+            values: Whether to add the EV of each action to each class; a single hand always has them.
         """
         lines = [
             f"{format_cards(self.board)}   {self.history or 'the beginning'}   pot {self.pot:g}"
@@ -320,14 +328,14 @@ class Decision:
 
 
 def equity_realised(ev: ArrayLike, equity: ArrayLike, pot: float) -> NDArray[np.float64]:
-    """What is won over what equity promises of the pot; NaN for an equity below 0.05 %, which promises nothing.
+    """Return EV divided by equity times pot; NaN for an equity below 0.05 %.
 
-    A smaller equity is what rounding or hands that hardly ever come here leave; a ratio to it says nothing.
+    Smaller equities come from rounding or from hands that almost never get here, so the ratio would be meaningless.
 
     Args:
         ev: Chips, any shape.
-        equity: Shares of the pot, of the same shape.
-        pot: Chips in it.
+        equity: Shares of the pot, same shape as `ev`.
+        pot: Chips in the pot.
     """
     shares = np.asarray(equity, np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):

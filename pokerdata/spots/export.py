@@ -1,4 +1,4 @@
-"""Decisions of a solved spot by street, line, board and hand, and for other programs: frames, CSV, Parquet, NumPy."""
+"""Select decisions of a solved spot by street, action sequence, board and hand, and export them to other programs."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _SAME_SUITS = 0  # the suit permutation that changes nothing
 
 @dataclass(frozen=True, eq=False)
 class SelectedDecision:
-    """A decision, and which of its hands are meant.
+    """A decision and the selected hands of the player to act.
 
     Attributes:
         decision: The decision.
-        street: Its street, 'flop', 'turn' or 'river'.
-        boards: How many deals of the cards after the spot's beginning its board stands for.
-        rows: int64 [hands], those of who acts that are meant.
+        street: Street of the decision: 'flop', 'turn' or 'river'.
+        boards: Number of deals of the later cards that the decision's board represents.
+        rows: int64 [hands], selected rows of the player to act.
     """
 
     decision: Decision
@@ -57,14 +57,14 @@ class SelectedDecision:
 
 @dataclass(frozen=True, eq=False)
 class DecisionSelection:
-    """Decisions of a solved spot, street by street and board by board. Made by `select_decisions`.
+    """Selected decisions of a solved spot, street by street and board by board. Made by `select_decisions`.
 
     Attributes:
         solution: The solved spot.
-        places: For each street the decisions on its first board, or on the one that was asked for.
-        boards: For each street int64 [boards], numbers of those that are meant.
-        weights: For each street int64 [boards], how many deals each of them stands for.
-        hand: Which hands of who acts are meant, bool [1326].
+        places: For each street, the decisions on its first board or on the requested board.
+        boards: For each street int64 [boards], numbers of the selected boards.
+        weights: For each street int64 [boards], how many deals each board represents.
+        hand: bool [1326], selected hands of the player to act.
     """
 
     solution: SpotSolution
@@ -75,18 +75,18 @@ class DecisionSelection:
 
     @property
     def decisions(self) -> int:
-        """How many decisions there are, on all boards."""
+        """Number of decisions on all selected boards."""
         return sum(len(places) * len(boards) for places, boards in zip(self.places, self.boards, strict=True))
 
     @property
     def rows(self) -> int:
-        """At most how many hands there are at all decisions: exact where no hand is asked for."""
+        """Upper bound of the number of hands at all decisions; exact if no hand was requested."""
         boards = enumerate(self.boards)
         return sum(self.rows_on(street, number) for street, of in boards for number in range(len(of)))
 
     @property
     def most_actions(self) -> int:
-        """The most actions of a decision."""
+        """Largest number of actions at a decision."""
         tree = self.solution.spot.tree
         nodes = [place.node for places in self.places for place in places]
         return max(int(tree.first_edge[node + 1] - tree.first_edge[node]) for node in nodes)
@@ -97,11 +97,11 @@ class DecisionSelection:
                 yield from self.decisions_on(street, number)
 
     def places_on(self, street: int, number: int) -> Sequence[Place]:
-        """The decisions of a street on one of its boards.
+        """Return the decisions of a street on one of its boards.
 
         Args:
-            street: Number of the street, 0 for the spot's first.
-            number: Which of `boards`, from 0.
+            street: Number of the street, 0 for the spot's first street.
+            number: Index into `boards`, from 0.
         """
         places, boards = self.places[street], self.boards[street]
         if len(boards) == 1:
@@ -111,7 +111,7 @@ class DecisionSelection:
         return [_on(place, cards, board) for place in places]
 
     def decisions_on(self, street: int, number: int) -> Iterator[SelectedDecision]:
-        """What is known there.
+        """Yield the evaluated decisions of a street on one of its boards.
 
         Args:
             street: As for `places_on`.
@@ -119,12 +119,12 @@ class DecisionSelection:
         """
         name, weight = self.solution.spot.streets[street], int(self.weights[street][number])
         if 0 < street < len(self.solution.spot.streets) - 1 and len(self.boards[street]) > 1:
-            self.solution.ends(street)  # once for all boards
+            self.solution.ends(street)  # all boards share one computation
         for decision in self.solution.decisions(self.places_on(street, number)):
             yield SelectedDecision(decision, name, weight, np.flatnonzero(self.hand[decision.combinations]))
 
     def rows_on(self, street: int, number: int) -> int:
-        """At most how many hands there are at the decisions of a street on one of its boards.
+        """Return an upper bound of the number of hands at the decisions of a street on one of its boards.
 
         Args:
             street: As for `places_on`.
@@ -135,7 +135,7 @@ class DecisionSelection:
 
     @cached_property
     def _acting(self) -> list[list[int]]:
-        """For each street at how many decisions of a board each player acts; counted once for all boards."""
+        """Return, for each street, at how many decisions of a board each player acts; one count serves all boards."""
         player = self.solution.spot.tree.player
         return [
             np.bincount([int(player[place.node]) for place in places], minlength=2).tolist()
@@ -152,19 +152,19 @@ def select_decisions(
     board: str = "",
     hand: str = "",
 ) -> DecisionSelection:
-    """Decisions of a solved spot; all of them by default, on each board up to the suits that are not told apart.
+    """Select decisions of a solved spot; the default is all of them, on each board up to equivalent suits.
 
     Args:
         solution: The solved spot.
         street: 'flop', 'turn' or 'river'.
-        path: The decision after this line of betting alone, 'cr120c/', or with `below` that and all after it.
-        below: Whether the decisions after that of the path are meant, too.
-        board: A board of one street, which is the one meant then, in any suits: the whole of it, or the cards that were
-            dealt after the spot's beginning.
-        hand: A class of hands, 'AKs', or where the board is known two cards, 'AhKh'.
+        path: Action sequence, 'cr120c/'. It selects the decision after it, or with `below` also all later ones.
+        below: Whether to include the decisions after the one that `path` leads to.
+        board: A board of one street, in any suits; it selects that street. Give the whole board or the cards dealt after
+            the spot's start.
+        hand: A hand class, 'AKs', or two cards if the board is known, 'AhKh'.
 
     Raises:
-        ValueError: For what does not fit the spot, also where nothing is left, or a hand that nobody can hold there.
+        ValueError: If an argument does not fit the spot, nothing is selected, or no player can hold the hand there.
     """
     tree, streets = solution.spot.tree, solution.spot.streets
     kept = streets[: streets.index(solution.kept_to) + 1]
@@ -221,7 +221,7 @@ def select_decisions(
 
 
 def _places(solution: SpotSolution, street: int, nodes: NDArray[np.int64]) -> list[Place]:
-    """Decisions on the first board of a street, in the order of the tree."""
+    """Return decisions on the first board of a street, in tree order."""
     if not len(nodes):
         return []
     game, tree = solution.game, solution.spot.tree
@@ -235,7 +235,7 @@ def _places(solution: SpotSolution, street: int, nodes: NDArray[np.int64]) -> li
 
 
 def _on(place: Place, cards: NDArray[np.uint8], board: int) -> Place:
-    """A place on another board of its street."""
+    """Return a place on another board of its street."""
     return Place(place.history, cards, place.street, place.node, board, place.item, place.kind, _SAME_SUITS)
 
 
@@ -260,7 +260,7 @@ def _hands(hand: str, exact_suits: bool) -> NDArray[np.bool_]:
 def _check_held(
     hand: str, chosen: NDArray[np.bool_], spot: Spot, players: set[int], dealt: NDArray[np.uint8]
 ) -> None:
-    """Check that one of some players can hold one of the chosen hands."""
+    """Check that at least one of the players can hold one of the chosen hands."""
     held = np.any([spot.weights(player) > 0 for player in players], axis=0) & ~combinations_with(dealt)
     if not (held & chosen).any():
         who = " or ".join(PLAYERS[player] for player in sorted(players))
@@ -268,36 +268,36 @@ def _check_held(
         raise ValueError(f"hand: expected one that {who} can hold there, got {hand}; e.g. {example}")
 
 
-#: Rows that are not written unless they are asked for again.
+#: Number of rows above which an export needs confirmation.
 MANY_ROWS = 5_000_000
 _OF_HAND = ("hand", "reach", "weight", "equity", "ev", "realised")
 _OF_ACTION = ("action", "step", "strategy", "value")
 _TEXTS = ("street", "board", "history", "player", "hand", "action", "step")
-_GROUP = 1 << 18  # rows of a Parquet file that are written together
-_BLOCK = 200_000  # rows that are computed, and kept, together
+_GROUP = 1 << 18  # rows per write to a Parquet file
+_BLOCK = 200_000  # rows that are computed and stored together
 _HANDS = [combination_text(c) for c in range(COMBINATION_COUNT)]
 
 
 def column_names(actions: int) -> list[str]:
-    """The names of `columns`.
+    """Return the names of `columns`.
 
     Args:
-        actions: How many actions have columns.
+        actions: Number of actions with columns.
     """
     of_actions = [f"{name}_{a + 1}" for a in range(actions) for name in _OF_ACTION]
     return ["street", "board", "boards", "history", "player", *_OF_HAND, *of_actions]
 
 
 class _Rows(NamedTuple):
-    """A decision as rows.
+    """Rows of one decision.
 
     Attributes:
-        texts: street, board, how many deals it stands for, history and player.
-        actions: In words.
-        steps: As histories write them.
+        texts: Street, board, number of deals it represents, history and player.
+        actions: Actions in words.
+        steps: Actions in the notation of histories.
         hands: uint16 [rows], numbers of hole cards.
-        numbers: float64 [rows, 5 + 2 actions]: reach, weight, equity, ev, realised, and of each action how often it is
-            taken and its value.
+        numbers: float64 [rows, 5 + 2 actions]: reach, weight, equity, ev, realised, then the frequency and EV of each
+            action.
     """
 
     texts: tuple[str, str, int, str, str]
@@ -308,16 +308,18 @@ class _Rows(NamedTuple):
 
 
 def columns(selected: SelectedDecision, actions: int) -> dict[str, NDArray[Any]]:
-    """A decision as arrays of equal length, a row for each hand of who acts.
+    """Return a decision as arrays of equal length, one row for each selected hand of the player to act.
 
-    They are street, board, boards (how many deals of the later cards it stands for), history, player ('oop' or 'ip'),
-    hand, reach, weight (reach times what it meets of the other range: means weigh by it, and by boards), equity, ev
-    (chips) and realised; then for each action from 1 on action_1 ('bet 120'), step_1 (how it goes on the history),
-    strategy_1 (how often) and value_1 (chips). What a decision lacks is '' or NaN.
+    The columns are street, board, boards (how many deals of the later cards the board represents), history, player ('oop'
+    or 'ip'), hand, reach, weight, equity, ev (chips) and realised. Weight is reach times the opponent's reach that meets
+    the hand; weight averages by it, and by boards.
+
+    Then each action from 1 on has action_1 ('bet 120'), step_1 (its notation in histories), strategy_1 (frequency) and
+    value_1 (EV in chips). Missing entries are '' or NaN.
 
     Args:
         selected: The decision.
-        actions: How many actions have columns.
+        actions: Number of actions with columns.
     """
     decision = selected.decision
     texts = _texts(selected.street, decision.board, selected.boards, decision.history, decision.player)
@@ -331,7 +333,7 @@ def _texts(
 
 
 def _numbers(selected: SelectedDecision) -> tuple[NDArray[np.uint16], NDArray[np.float64]]:
-    """Hands and numbers of the rows of a decision."""
+    """Return hands and numbers for the rows of a decision."""
     decision, rows, side = selected.decision, selected.rows, selected.decision.side
     of_hand = [side.reach, side.weights, side.equity, side.ev, decision.realised]
     of_actions = np.stack([decision.strategy, decision.values], axis=2).reshape(len(side.reach), -1)
@@ -358,14 +360,14 @@ def _columns(rows: _Rows, actions: int) -> dict[str, NDArray[Any]]:
 
 
 def frames(selection: DecisionSelection, *, progress: Progress | None = None) -> Iterator[pandas.DataFrame]:
-    """A pandas frame for each decision, with the columns of `columns`.
+    """Yield a pandas data frame for each decision, with the columns of `columns`.
 
     Args:
-        selection: What `select_decisions` chose.
-        progress: Called with decisions done and in all.
+        selection: Selection that `select_decisions` returned.
+        progress: Called with the number of decisions done and the total.
 
     Raises:
-        ModuleNotFoundError: Without pandas.
+        ModuleNotFoundError: If pandas is missing.
     """
     with imported_for("frames"):
         import pandas
@@ -375,12 +377,12 @@ def frames(selection: DecisionSelection, *, progress: Progress | None = None) ->
 
 
 def kept_rows(selection: DecisionSelection, folder: str | os.PathLike[str], source: object) -> KeptParts:
-    """Where finished rows are kept while a file is written, so that the same call goes on after an interruption.
+    """Return the storage of finished rows, with which an interrupted export continues on the same call.
 
     Args:
-        selection: What `select_decisions` chose.
-        folder: Of the rows; once the file is written, they are removed.
-        source: What says of which solution they are, as values that JSON can hold, such as the digests of its table.
+        selection: Selection that `select_decisions` returned.
+        folder: Folder of the rows; they are removed once the file is written.
+        source: Identifies the solution as JSON-compatible values, for example the digests of its table.
     """
     places = [[place.node for place in places] for places in selection.places]
     boards = [boards.tolist() for boards in selection.boards]
@@ -395,14 +397,14 @@ def write_csv(
     keep: KeptParts | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Write `columns` as CSV with a header, atomically; returns the number of rows.
+    """Write `columns` as CSV with a header, atomically, and return the number of rows.
 
-    NaN is an empty cell. The memory it takes does not grow with the rows.
+    NaN becomes an empty cell. Memory use does not grow with the number of rows.
 
     Args:
-        selection: What `select_decisions` chose.
-        path: Of the file.
-        keep: Where finished rows are kept, as `kept_rows` gives it; None for nowhere.
+        selection: Selection that `select_decisions` returned.
+        path: Output file.
+        keep: Storage of finished rows from `kept_rows`; `None` stores none.
         progress: As for `frames`.
     """
     rows, actions = 0, selection.most_actions
@@ -433,18 +435,18 @@ def write_parquet(
     keep: KeptParts | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Write `columns` as Parquet, atomically, in groups of rows; returns the number of rows.
+    """Write `columns` as Parquet, atomically and in groups of rows, and return the number of rows.
 
-    The memory it takes does not grow with the rows.
+    Memory use does not grow with the number of rows.
 
     Args:
-        selection: What `select_decisions` chose.
-        path: Of the file.
+        selection: Selection that `select_decisions` returned.
+        path: Output file.
         keep: As for `write_csv`.
         progress: As for `frames`.
 
     Raises:
-        ModuleNotFoundError: Where pyarrow is missing, saying how to install it.
+        ModuleNotFoundError: If pyarrow is missing; the message says how to install it.
     """
     pa = check_parquet()
     import pyarrow.parquet as pq
@@ -454,7 +456,7 @@ def write_parquet(
     waiting: list[Any] = []
     with (
         replacing(path) as temporary,
-        temporary.open("wb") as file,  # pyarrow takes no name that is not UTF-8
+        temporary.open("wb") as file,  # pyarrow rejects file names that are not UTF-8
         pq.ParquetWriter(file, schema) as writer,
     ):
 
@@ -480,11 +482,11 @@ def write_npz(
     keep: KeptParts | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Write `columns` as NumPy's compressed .npz, atomically, all in memory; returns the number of rows.
+    """Write `columns` as NumPy's compressed .npz, atomically, and return the number of rows; all rows are held in memory.
 
     Args:
-        selection: What `select_decisions` chose.
-        path: Of the file.
+        selection: Selection that `select_decisions` returned.
+        path: Output file.
         keep: As for `write_csv`.
         progress: As for `frames`.
     """
@@ -499,7 +501,7 @@ def write_npz(
 def _parts(
     selection: DecisionSelection, progress: Progress | None, keep: KeptParts | None = None
 ) -> Iterator[_Rows]:
-    """The rows of each decision, board after board; boards whose rows were kept are not looked at again."""
+    """Yield the rows of each decision, board after board; stored rows are not computed again."""
     decisions, done = selection.decisions, 0
     blocks = _blocks(selection)
     if keep is not None:
@@ -533,7 +535,7 @@ def _parts(
 
 
 def _blocks(selection: DecisionSelection) -> list[tuple[int, int, int]]:
-    """Street and boards [first, end) of which rows are computed, and kept, together."""
+    """Return (street, first board, end board) of the blocks of rows that are computed and stored together."""
     found = []
     for street, boards in enumerate(selection.boards):
         first, rows = 0, 0

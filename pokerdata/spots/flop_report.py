@@ -1,4 +1,4 @@
-"""What came out of solving one spot on many flops, a row a flop, and sets of flops with weights."""
+"""Results of solving one spot on many flops, one row per flop, and weighted sets of flops."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class FlopSet(NamedTuple):
     """Flops with weights.
 
     Attributes:
-        cards: uint8 [flops, 3], the cards of each, rising.
-        weights: float64 [flops], how many flops each stands for.
+        cards: uint8 [flops, 3], the cards of each flop in ascending order.
+        weights: float64 [flops], how many flops each one represents.
     """
 
     cards: NDArray[np.uint8]
@@ -44,24 +44,26 @@ class FlopSet(NamedTuple):
 
 
 def flop_set(flops: str | int | os.PathLike[str], spot: Spot) -> FlopSet:
-    """The flops that a word, a number or a file names.
+    """Return the flops that a word, a number or a file names.
 
-    Flops are the same up to the suits that ranges and dead cards do not tell apart; where they tell none apart, all 22,100
-    are 1,755.
+    Flops count as one if they differ only in suits that ranges and dead cards treat alike. If no suit is special, the
+    22,100 flops form 1,755 classes.
 
-    A subset is chosen so: flops are sorted into five groups, by the number of suits and whether a rank comes twice or
-    more; each group has a share of the flops by its weight, one at least, what is left over going to the largest
-    remainders. In a group, flops stand in the order of the highest card, then the second, then the third; that list is cut
-    into as many stretches as the group has flops, of weights as equal as whole flops allow, and of each stretch the one in
-    the middle of the weight is taken, which stands for all of it. So weights are whole and add up to 22,100.
+    A subset is chosen as follows. Flops are sorted into five groups, by the number of suits and by whether a rank occurs
+    twice or more. Each group gets a share of the flops by its weight, at least one, and the rest goes to the largest
+    remainders.
+
+    Within a group, flops are ordered by highest card, then second, then third card. The list is cut into as many stretches
+    as the group has flops, with weights as equal as whole flops allow. The flop in the middle of a stretch's weight
+    represents the stretch. So weights are whole numbers with a sum of 22,100.
 
     Args:
-        flops: 'all', a number from 5 to 500, or a file: a flop a line, perhaps with a weight, 'As7d2c' or 'As7d2c:12'; by
-            default a weight is how many flops one stands for. What follows a # is a comment.
-        spot: Whose ranges and dead cards tell suits apart.
+        flops: 'all', a number from 5 to 500, or a file. The file has one flop per line, optionally with a weight, 'As7d2c'
+            or 'As7d2c:12'. The default weight is the number of flops it represents; text after # is a comment.
+        spot: Its ranges and dead cards determine which suits are equivalent.
 
     Raises:
-        ValueError: For another word or number, or a file that cannot be read; the message names the line.
+        ValueError: If the word or number is invalid or the file cannot be read; the message names the line.
     """
     if isinstance(flops, bool):
         raise _wrong(flops)
@@ -78,7 +80,9 @@ def flop_set(flops: str | int | os.PathLike[str], spot: Spot) -> FlopSet:
 
 
 def texture(cards: NDArray[np.uint8]) -> tuple[str, str, str]:
-    """What kind of flop it is: 'monotone', 'two-tone' or 'rainbow'; 'unpaired', 'paired' or 'trips'; its highest rank.
+    """Classify a flop by suits, pairs and highest rank.
+
+    Suits are 'monotone', 'two-tone' or 'rainbow'; pairs are 'unpaired', 'paired' or 'trips'.
 
     Args:
         cards: uint8 [3], a flop.
@@ -92,7 +96,7 @@ def texture(cards: NDArray[np.uint8]) -> tuple[str, str, str]:
 
 
 def _all(spot: Spot) -> FlopSet:
-    """Flops up to the suits that are not told apart, each the first of its own."""
+    """Return one flop of each class of flops that differ only in equivalent suits."""
     raw = np.array(list(combinations(range(52), 3)), np.uint8)
     numbers = _first_of_its_kind(raw, spot)
     _, first, counts = np.unique(numbers, return_index=True, return_counts=True)
@@ -100,7 +104,7 @@ def _all(spot: Spot) -> FlopSet:
 
 
 def _first_of_its_kind(cards: NDArray[np.uint8], spot: Spot) -> NDArray[np.int64]:
-    """A number that flops share if suits that are not told apart lead from one to the other."""
+    """Return a number that two flops share if exchanging equivalent suits turns one into the other."""
     numbers = np.full(len(cards), np.iinfo(np.int64).max)
     for permutation in _symmetries(spot):
         numbers = np.minimum(numbers, set_index(recoloured(cards, SUIT_PERMUTATIONS[permutation])))
@@ -108,7 +112,7 @@ def _first_of_its_kind(cards: NDArray[np.uint8], spot: Spot) -> NDArray[np.int64
 
 
 def _symmetries(spot: Spot) -> list[int]:
-    """Suit permutations that change neither ranges nor dead cards."""
+    """Return the suit permutations that change neither ranges nor dead cards."""
     dead = {int(card) for card in spot.dead_cards}
     found = []
     for p, permutation in enumerate(SUIT_PERMUTATIONS):
@@ -146,7 +150,7 @@ def _subset(flops: FlopSet, count: int) -> FlopSet:
 
 
 def _shares(totals: list[float], count: int) -> list[int]:
-    """How many of `count` each group has: by weight, one at least, largest remainders first."""
+    """Divide `count` among the groups by weight, at least one each, with the rest to the largest remainders."""
     exact = [count * total / sum(totals) for total in totals]
     shares = [max(1, int(part)) for part in exact]
     order = sorted(range(len(totals)), key=lambda g: shares[g] - exact[g])
@@ -158,7 +162,7 @@ def _shares(totals: list[float], count: int) -> list[int]:
 
 
 def _stretches(weights: NDArray[np.float64], count: int) -> list[slice]:
-    """Cuts of a list into so many stretches of weights as equal as whole flops allow."""
+    """Cut a list into `count` stretches of weights as equal as whole flops allow."""
     ends = np.cumsum(weights)
     cuts = [0]
     for k in range(1, count):
@@ -228,26 +232,26 @@ _NUMBERS = ("equity", "ev_oop", "ev_ip", "realised_oop", "realised_ip")
 
 @dataclass(frozen=True, eq=False)
 class FlopReport(Storable):
-    """One spot solved on many flops, seen at one decision. Made by `flop_report`.
+    """One spot solved on many flops, evaluated at one decision. Made by `flop_report`.
 
     Attributes:
-        spot: The spot; its board is the first flop's.
-        line: The betting on the flop that leads to the decision.
-        player: Who acts there: 0 out of position, 1 in position.
-        actions: What he may do, in words.
-        steps: The same as lines name them.
-        pot: Chips in the pot there.
+        spot: The spot on the first flop.
+        line: Action sequence on the flop that leads to the decision.
+        player: The player to act: 0 out of position, 1 in position.
+        actions: Available actions in words.
+        steps: The same actions in the notation of action sequences.
+        pot: Chips in the pot at the decision.
         flops: uint8 [flops, 3], highest card first.
-        weights: float64 [flops], how many flops each stands for.
-        reached: float64 [flops], how often the decision is come to: the weights of both ranges' deals times the chances of
-            the line.
-        equity: float64 [flops, 2], mean equities of oop and ip.
+        weights: float64 [flops], how many flops each one represents.
+        reached: float64 [flops], reach of the decision: the weights of both ranges' deals times the probability of the
+            line.
+        equity: float64 [flops, 2], mean equities of OOP and IP.
         ev: float64 [flops, 2], mean EV in chips, the pot included.
-        play: float64 [flops, actions], how often each action is taken.
-        exploitability: float64 [flops], of the solution, in chips.
+        play: float64 [flops, actions], frequency of each action.
+        exploitability: float64 [flops], exploitability of the solution in chips.
         iterations: int64 [flops].
         left_out: Flops on which no deal is possible, as text.
-        how: What determines the solutions besides, as text: algorithm, target, iterations if they are limited, dtype.
+        how: The other settings that determine the solutions, as text: algorithm, target, iterations if limited, dtype.
     """
 
     spot: Spot
@@ -269,12 +273,12 @@ class FlopReport(Storable):
 
     @property
     def realised(self) -> NDArray[np.float64]:
-        """float64 [flops, 2]: equity realised, EV over what equity promises of the pot; NaN where it promises nothing."""
+        """float64 [flops, 2]: equity realization, EV divided by equity times pot; NaN if the equity is practically 0."""
         return equity_realised(self.ev, self.equity, self.pot)
 
     @property
     def frequency(self) -> NDArray[np.float64]:
-        """float64 [flops]: how often each comes, given both ranges and the line; the sum is 1. Means weigh by it."""
+        """float64 [flops]: probability of each flop given both ranges and the line, with sum 1. Means use it as weight."""
         weights = self.weights * self.reached
         total: NDArray[np.float64] = weights / weights.sum()
         return total
@@ -285,10 +289,12 @@ class FlopReport(Storable):
         return [format_cards(flop) for flop in self.flops]
 
     def means(self, rows: NDArray[np.int64] | None = None) -> dict[str, float]:
-        """Means over flops by how often they come: equity (oop's), ev_oop, ev_ip, realised_oop, realised_ip, and steps.
+        """Return means over flops, weighted by frequency.
+
+        The names are equity (of OOP), ev_oop, ev_ip, realised_oop, realised_ip, and the steps.
 
         Args:
-            rows: Which flops; None is all.
+            rows: Numbers of the flops; `None` means all.
         """
         chosen = np.arange(len(self.flops)) if rows is None else rows
         weights = self.frequency[chosen]
@@ -308,16 +314,17 @@ class FlopReport(Storable):
     def rows(
         self, *, only: Sequence[str] = (), sort: str = "flop", ascending: bool = False
     ) -> NDArray[np.int64]:
-        """Numbers of flops, filtered and sorted.
+        """Return numbers of flops, filtered and sorted.
 
         Args:
-            only: Kinds that all must hold: monotone, two-tone, rainbow, unpaired, paired, trips, or the highest rank, 'A'.
-            sort: 'flop' (by its cards), 'weight', 'frequency', 'exploitability', 'equity' (oop's), 'ev_oop', 'ev_ip',
+            only: Properties that all flops must have: monotone, two-tone, rainbow, unpaired, paired, trips, or the highest
+                rank, 'A'.
+            sort: 'flop' (by its cards), 'weight', 'frequency', 'exploitability', 'equity' (of OOP), 'ev_oop', 'ev_ip',
                 'realised_oop', 'realised_ip', or an action: 'c', 'r66'.
-            ascending: Smallest first.
+            ascending: Sort from the smallest.
 
         Raises:
-            ValueError: For another kind or column.
+            ValueError: If there is no such property or column.
         """
         check_view(self.steps, only, sort)
         by = self._columns()
@@ -331,19 +338,19 @@ class FlopReport(Storable):
         return np.array(found if ascending else found[::-1], np.int64)
 
     def groups(self) -> dict[str, NDArray[np.int64]]:
-        """Numbers of flops by kind, of the kinds that there are: suits, pairs, highest rank."""
+        """Return the numbers of flops by property: suits, pairs and highest rank. Empty groups are left out."""
         kinds = [texture(flop) for flop in self.flops]
         found = {kind: np.array([i for i, of in enumerate(kinds) if kind in of], np.int64) for kind in _KINDS}
         return {kind: rows for kind, rows in found.items() if len(rows)}
 
     def column(self, name: str) -> NDArray[np.float64]:
-        """float64 [flops], a number of each flop.
+        """Return one number for each flop, float64 [flops].
 
         Args:
-            name: One of what `means` has, or 'bets', how often any bet or raise is made.
+            name: A name in `means`, or 'bets' for the frequency of all bets and raises together.
 
         Raises:
-            ValueError: For another name.
+            ValueError: If there is no such column.
         """
         check_column(self.steps, name)
         if name == "bets":
@@ -351,11 +358,11 @@ class FlopReport(Storable):
         return np.asarray(self._columns()[name], np.float64)
 
     def mean(self, name: str, rows: NDArray[np.int64] | None = None) -> float:
-        """The mean of a column over flops by how often they come.
+        """Return the mean of a column over flops, weighted by frequency.
 
         Args:
             name: As for `column`.
-            rows: Which flops; None is all.
+            rows: Numbers of the flops; `None` means all.
 
         Raises:
             ValueError: As for `column`.
@@ -373,15 +380,15 @@ class FlopReport(Storable):
         return found | {step: self.play[:, a] for a, step in enumerate(self.steps)}
 
     def frame(self) -> pandas.DataFrame:
-        """A row a flop: flop and all columns.
+        """Return a data frame with a row for each flop: the flop and all columns.
 
         Raises:
-            ModuleNotFoundError: Without pandas.
+            ModuleNotFoundError: If pandas is missing.
         """
         return data_frame({"flop": self.names, **self._columns()})
 
     def to_csv(self) -> str:
-        """The rows of `frame` as text."""
+        """Return the rows of `frame` as CSV text."""
         found = self._columns()
         names = [name.replace(" ", "") for name in self.names]
         return csv_text(["flop", *found], zip(names, *(c.tolist() for c in found.values()), strict=True))
@@ -389,16 +396,16 @@ class FlopReport(Storable):
     def lines(
         self, *, only: Sequence[str] = (), sort: str = "flop", ascending: bool = False, most: int = 40
     ) -> list[str]:
-        """The report in words: a row a flop, and the means of those that are shown and of all.
+        """Return the report as lines of text: a row for each flop, and means of the selected flops and of all flops.
 
         Args:
             only: As for `rows`.
             sort: As for `rows`.
             ascending: As for `rows`.
-            most: Flops at most; the means are over all that `only` leaves.
+            most: Maximum number of flops shown; the means cover all flops that `only` selects.
 
         Raises:
-            ValueError: As for `rows`, and for a number below 1.
+            ValueError: As for `rows`, and if `most` is below 1.
         """
         check_view(self.steps, only, sort, most)
         chosen = self.rows(only=only, sort=sort, ascending=ascending)
@@ -498,16 +505,16 @@ class FlopReport(Storable):
 
 
 def check_view(steps: Sequence[str], only: Sequence[str] = (), sort: str = "flop", most: int = 1) -> None:
-    """Check how a report is to be looked at, before it is made.
+    """Check the view options of a report before the report is computed.
 
     Args:
-        steps: Of the decision.
+        steps: Steps of the decision.
         only: As for `FlopReport.rows`.
         sort: As for `FlopReport.rows`.
         most: As for `FlopReport.lines`.
 
     Raises:
-        ValueError: For an unknown kind or column, or a number below 1.
+        ValueError: If a property or column is unknown, or `most` is below 1.
     """
     for kind in only:
         if kind not in _KINDS:
@@ -523,11 +530,11 @@ def check_column(steps: Sequence[str], name: str) -> None:
     """Check the name of a column of numbers.
 
     Args:
-        steps: Of the decision.
+        steps: Steps of the decision.
         name: As for `FlopReport.column`.
 
     Raises:
-        ValueError: For an unknown one.
+        ValueError: If there is no such column.
     """
     known = (*_NUMBERS, "bets", *steps)
     if name not in known:

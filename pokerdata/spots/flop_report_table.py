@@ -1,4 +1,4 @@
-"""Reports over flops in files."""
+"""Flop reports in files."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _CHIPS = float(4 * MOST_CHIPS)  # more than any pot has
 
 
 class FlopReportTable(Table):
-    """A report over flops in a file; `load_flop_report` makes the report of it."""
+    """A flop report in a file; `load_flop_report` returns it as a `FlopReport`."""
 
     KIND = KIND
 
     def report(self) -> FlopReport:
-        """The report.
+        """Return the report in the file.
 
         Raises:
             TableError: If the spot cannot be read, or something is missing.
@@ -81,11 +81,7 @@ def _layout(table: FlopReportTable) -> Layout:
 
 
 def summary(table: Table) -> list[str]:
-    """The report in words.
-
-    Args:
-        table: A report over flops.
-    """
+    """Return the report as lines of text."""
     assert isinstance(table, FlopReportTable)
     return table.report().lines(sort="frequency", most=5)
 
@@ -93,14 +89,14 @@ def summary(table: Table) -> list[str]:
 def load_flop_report(
     name_or_path: str | os.PathLike[str], *, tables: str | os.PathLike[str] | None = None
 ) -> FlopReport:
-    """The report in a file that `FlopReport.save` wrote.
+    """Load a report from a file that `FlopReport.save` wrote.
 
     Args:
         name_or_path: A file, or the name of a table, as for `pokerdata.open_table`.
-        tables: The only folder to look in for a name.
+        tables: The only folder in which a name is searched.
 
     Raises:
-        TableError: If the file is missing or damaged, or holds something else.
+        TableError: If the file is missing, damaged, or of another kind.
     """
     table = open_only(name_or_path, tables, FlopReportTable, "a report over flops", "flops.h5")
     return table.report()

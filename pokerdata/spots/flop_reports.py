@@ -1,4 +1,4 @@
-"""Solving one spot on many flops."""
+"""Solve one spot on many flops."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from pokerdata.spots.solver import SpotValues, check_algorithm, check_memory, ga
 from pokerdata.spots.solving import solve_spot, target_chips_of
 from pokerdata.spots.spot import Spot
 
-#: Exploitability at which each flop stops where nothing else is asked for.
+#: Default target exploitability for each flop.
 REPORT_TARGET = "0.5%"
-#: Parts of a report at most: as many as there are flops up to suits.
+#: Maximum number of parts of a report: the number of flops up to equivalent suits.
 MOST_PARTS = 1_755
 
 
@@ -42,27 +42,29 @@ def flop_report(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> FlopReport:
-    """Solve a spot on many flops and tell of each what a decision of it is worth and what is done there.
+    """Solve a spot on many flops and report EVs and action frequencies at one decision of each.
 
-    Ranges, pot, stacks and sizes stay, the board changes. It takes as long as solving one flop times their number, and as
-    much memory as one. The result has the same bits at any number of threads, and after any number of interruptions.
+    Ranges, pot, stacks and sizes stay the same; only the board changes. The time is that of one flop times their number.
+    The memory is that of one flop. The result is bit-identical for any number of threads and after any number of
+    interruptions.
 
     Args:
-        spot: A spot that begins on the flop; its own board does not count.
-        flops: 'all', 1,755 up to suits; a number from 5 to 500, a subset that stands for all; or a file; as `flop_set` has
-            it.
-        line: Betting on the flop that leads to the decision, 'c' for in position after a check.
+        spot: A spot that starts on the flop; its own board is ignored.
+        flops: 'all' (1,755 up to equivalent suits), a number from 5 to 500 for a representative subset, or a file; see
+            `flop_set`.
+        line: Action sequence on the flop that leads to the decision; 'c' is the decision of IP after a check.
         algorithm: As for `solve_spot`.
-        target: As for `solve_spot`; '0.5%' by default.
-        iterations: Stop each flop here at the latest.
-        keep: A folder for finished flops, to go on from, also of those that `flop_part` solved; nowhere by default.
-        dtype: 'float32', 'float64' or 'int16', of regrets and strategy sums, as for `SpotSolver`.
+        target: As for `solve_spot`; the default is '0.5%'.
+        iterations: Maximum number of iterations for each flop.
+        keep: Folder of finished flops, including those that `flop_part` solved. An interrupted call continues from it. The
+            default stores none.
+        dtype: 'float32', 'float64' or 'int16', type of regrets and strategy sums, as for `SpotSolver`.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called after each flop with how many are done and how many there are.
+        progress: Called after each flop with the number done and the total.
 
     Raises:
-        ValueError: If an argument is invalid, the spot begins after the flop, or no flop allows a deal.
-        CapacityError: Before any work, if memory would not suffice.
+        ValueError: If an argument is invalid, the spot starts after the flop, or no flop allows a deal.
+        CapacityError: If there is not enough memory; raised before any work.
     """
     how = _how(spot, algorithm, target, iterations, dtype)
     work = _Work.of(spot, flops, line, how)
@@ -106,27 +108,27 @@ def flop_part(
 ) -> int:
     """Solve some of the flops of a report into a folder, so that several processes or machines share the work.
 
-    `flop_report` with the same arguments and `keep` joins what all parts left there, and solves what is missing. Parts that
-    were solved by another version of the kernels are not seen.
+    Call `flop_report` with the same arguments and `keep` to join all parts in the folder; it solves what is missing. Parts
+    from another version of the kernels are ignored.
 
     Args:
         spot: As for `flop_report`.
         flops: As for `flop_report`.
         line: As for `flop_report`.
-        part: '2/4': of four parts the second, each fourth flop from the second on.
-        keep: The folder; several parts may fill it at once.
+        part: Part of the work, such as '2/4': the second of four parts, every fourth flop starting at the second.
+        keep: The folder; several parts may write to it at once.
         algorithm: As for `flop_report`.
         target: As for `flop_report`.
         iterations: As for `flop_report`.
         dtype: As for `flop_report`.
         threads: As for `flop_report`.
-        progress: Called after each flop with how many of the part are done and how many it has.
+        progress: Called after each flop with the number done and the total of this part.
 
     Returns:
-        How many flops the part has.
+        Number of flops in the part.
 
     Raises:
-        ValueError: As for `flop_report`, and for another part.
+        ValueError: As for `flop_report`, and if the part is invalid.
         CapacityError: As for `flop_report`.
     """
     number, parts = read_part(part)
@@ -145,13 +147,13 @@ def kept_flops(
     iterations: int | None = None,
     dtype: str = "float32",
 ) -> KeptParts:
-    """Where `flop_report` with the same arguments and `keep` as the folder keeps its flops.
+    """Return the storage that `flop_report` with the same arguments and this folder as `keep` uses for its flops.
 
     Args:
         spot: As for `flop_report`.
         flops: As for `flop_report`.
         line: As for `flop_report`.
-        folder: The folder.
+        folder: As `keep` of `flop_report`.
         algorithm: As for `flop_report`.
         target: As for `flop_report`.
         iterations: As for `flop_report`.
@@ -166,13 +168,10 @@ def kept_flops(
 
 
 def read_part(text: str) -> tuple[int, int]:
-    """Number of a part and number of parts, from '2/4'.
-
-    Args:
-        text: The text.
+    """Read the number of a part and the number of parts from text such as '2/4'.
 
     Raises:
-        ValueError: For another text, or a part that is not among them.
+        ValueError: If the text is invalid, or the part's number is out of range.
     """
     number, _, parts = text.partition("/")
     if number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts) <= MOST_PARTS:
@@ -184,12 +183,12 @@ def read_part(text: str) -> tuple[int, int]:
 
 
 class ReportSize(NamedTuple):
-    """How large a report is.
+    """Size of a report.
 
     Attributes:
-        spot: The largest of the spots that are solved.
-        flops: How many there are.
-        steps: What can be done at the decision.
+        spot: The largest of the spots to solve.
+        flops: Number of flops.
+        steps: Actions at the decision.
     """
 
     spot: Spot
@@ -198,7 +197,7 @@ class ReportSize(NamedTuple):
 
 
 def report_size(spot: Spot, flops: str | int | os.PathLike[str] = "all", line: str = "") -> ReportSize:
-    """How large a report is, before it is made.
+    """Return the size of a report before it is computed.
 
     Args:
         spot: As for `flop_report`.
@@ -217,7 +216,7 @@ def report_size(spot: Spot, flops: str | int | os.PathLike[str] = "all", line: s
 
 @dataclass(frozen=True)
 class _Work:
-    """What is to be solved."""
+    """The solves that a report needs."""
 
     spot: Spot
     how: Mapping[str, Any]
@@ -247,7 +246,7 @@ class _Work:
     def rows(
         self, numbers: list[int], kept: Keep | None, threads: int, progress: Progress | None
     ) -> list[Mapping[str, NDArray[Any]]]:
-        """What is to be told of some flops, solved or kept."""
+        """Return the results of some flops, solved now or stored earlier."""
         largest = game_of(_largest(self.spot, self.chosen, self.possible))
         check_memory(largest, self.how["dtype"], threads, copies=1)
         shards = [Shard(text, (text,)) for text in (_text(self.chosen.cards[i]) for i in numbers)]
@@ -264,7 +263,7 @@ def _decision(walker: Walker, line: str) -> Place:
 
 
 def _possible(spot: Spot, flops: str | int | os.PathLike[str]) -> tuple[FlopSet, list[int], list[int]]:
-    """The flops, and which of them allow a deal and which do not."""
+    """Return the flops, the numbers of those that allow a deal, and the numbers of those that do not."""
     if spot.street != "flop":
         raise ValueError(f"spot: expected one that begins on the flop, got the {spot.street} {spot.board}")
     chosen = flop_set(flops, spot)
@@ -280,7 +279,7 @@ def _possible(spot: Spot, flops: str | int | os.PathLike[str]) -> tuple[FlopSet,
 
 
 def _allows(spot: Spot, cards: NDArray[np.uint8]) -> bool:
-    """Whether both players can hold hands of their ranges on a flop."""
+    """Return whether both players can hold hands of their ranges on a flop."""
     if set(cards.tolist()) & set(spot.dead_cards.tolist()):
         return False
     gone = np.concatenate([cards, spot.dead_cards])
@@ -289,7 +288,10 @@ def _allows(spot: Spot, cards: NDArray[np.uint8]) -> bool:
 
 
 def _largest(spot: Spot, chosen: FlopSet, possible: list[int]) -> Spot:
-    """The spot with the most boards up to suits: rainbow before two-tone before monotone, unpaired first."""
+    """Return the spot with the most boards up to equivalent suits.
+
+    It prefers rainbow to two-tone to monotone flops, then unpaired ones.
+    """
 
     def size(i: int) -> tuple[int, int]:
         cards = chosen.cards[i].astype(int)
@@ -317,7 +319,7 @@ def _origin(spot: Spot, line: str, how: Mapping[str, Any]) -> list[object]:
 def _row(
     spot: Spot, line: str, how: Mapping[str, Any], _: None, flop: str, *, threads: int, progress: Progress
 ) -> dict[str, NDArray[Any]]:
-    """A shard: what is to be told of a flop."""
+    """Solve one flop and return its results as a shard."""
     solution = solve_spot(spot.changed(board=flop), **how, threads=threads, progress=progress)
     values: SpotValues = solution.values
     at = solution.at(line)
@@ -334,5 +336,5 @@ def _row(
 
 
 def _text(cards: NDArray[np.uint8]) -> str:
-    """A flop, highest card first, without blanks: 'As7d2c'."""
+    """Write a flop, highest card first, without blanks: 'As7d2c'."""
     return format_cards(cards[::-1]).replace(" ", "")

@@ -1,4 +1,4 @@
-"""The rest of a hand as a spot, and solved spots of which the first streets are kept and later ones solved again."""
+"""Later streets of a spot as a spot of their own, and saved solutions that solve their missing streets again."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _CALL = ACTIONS.index("call")
 
 
 def rest_spot(solution: SpotSolution, history: str, cards: ArrayLike) -> Spot:
-    """The spot that begins where a street ends: ranges are what both players come with when they play the solution.
+    """Return the spot that starts where a street ends; its ranges are those that reach this point in the solution.
 
-    Betting is that of the solved spot; `changed` gives it other sizes. Locks of the solution are not part of a spot.
+    It keeps the betting of the solved spot; use `changed` for other sizes. Locks of the solution are not part of a spot.
 
     >>> import pokerdata
     >>> from pokerdata.spots import rest_spot
@@ -46,11 +46,12 @@ def rest_spot(solution: SpotSolution, history: str, cards: ArrayLike) -> Spot:
 
     Args:
         solution: The solved spot.
-        history: The line of betting that ends a street, as for `SpotSolution.find`.
-        cards: All cards that were dealt after the spot's beginning, the next one included.
+        history: Action sequence that ends a street, as for `SpotSolution.find`.
+        cards: All cards dealt after the spot's start, including the next card.
 
     Raises:
-        ValueError: If there is no such place, it is in the middle of a street, all is in, or no deal comes there.
+        ValueError: If there is no such place, it is in the middle of a street, both players are all-in, or no deal reaches
+            it.
     """
     place = solution.find(history, cards)
     tree = solution.spot.tree
@@ -75,13 +76,13 @@ def rest_spot(solution: SpotSolution, history: str, cards: ArrayLike) -> Spot:
 
 
 def spot_after(strategy: SpotStrategy, root: Place, oop: Weights, ip: Weights) -> Spot:
-    """The spot that begins with a street, with any ranges.
+    """Return the spot that starts with a street, with the given ranges.
 
     Args:
-        strategy: Of the spot before.
-        root: Where the street begins.
-        oop: float64 [1326], weights of the player out of position.
-        ip: Those of the player in position.
+        strategy: Strategy of the spot before.
+        root: Place where the street starts.
+        oop: float64 [1326], range weights of the player out of position.
+        ip: float64 [1326], range weights of the player in position.
 
     Raises:
         ValueError: If no deal is possible.
@@ -100,11 +101,9 @@ def spot_after(strategy: SpotStrategy, root: Place, oop: Weights, ip: Weights) -
 
 
 def reach_at(strategy: SpotStrategy, place: Place) -> tuple[Weights, Weights]:
-    """What both players come to a place with: the weight of each hand times the chance that its play leads there.
+    """Return the ranges that both players bring to a place.
 
-    Args:
-        strategy: Of both players.
-        place: Any.
+    Each weight is the hand's range weight times the probability that its strategy leads there.
 
     Returns:
         Two float64 [1326]; 0 for hands that share a card with the board.
@@ -125,16 +124,16 @@ def reach_at(strategy: SpotStrategy, place: Place) -> tuple[Weights, Weights]:
 
 
 def suits_apart(strategy: SpotStrategy, root: Place, oop: Weights, ip: Weights) -> tuple[Weights, Weights]:
-    """Ranges where a street begins, such that suits are told apart as the spot before tells them apart.
+    """Return ranges for the start of a street that distinguish the same suits as the spot before it.
 
-    Without it suits are one where ranges and board alone do not tell them apart, though a hand that they left behind, or a
-    lock, did so before. Weights of different hands change by less than 1e-12 of them.
+    Ranges and board alone may treat suits alike that an earlier hand or a lock distinguished. To keep such suits apart, the
+    weights of their hands change by a relative amount below 1e-12.
 
     Args:
-        strategy: Of the spot before.
-        root: Where the street begins.
-        oop: float64 [1326], weights of the player out of position.
-        ip: Those of the player in position.
+        strategy: Strategy of the spot before.
+        root: Place where the street starts.
+        oop: float64 [1326], range weights of the player out of position.
+        ip: float64 [1326], range weights of the player in position.
     """
     maps = combination_maps()
     there = maps[root.permutation]
@@ -144,23 +143,23 @@ def suits_apart(strategy: SpotStrategy, root: Place, oop: Weights, ip: Weights) 
 
 
 def inner_line(solution: SpotStrategy, root: Place, history: str) -> str:
-    """How the spot that begins at a street's beginning names a line that leads there and goes on.
+    """Return the notation of an action sequence inside the spot that starts at a street's root.
 
     Args:
         solution: The solved spot.
-        root: Where the street begins.
-        history: The whole line.
+        root: Place where the street starts.
+        history: Action sequence from the start of the solved spot.
     """
     steps = parse_line(history)[len(parse_line(root.history)) :]
     return "".join(_inner_step(solution, root, step) for step in steps)
 
 
 def locks_after(solution: SpotSolution, root: Place) -> list[Lock]:
-    """What is locked after a street's beginning, as the spot that begins there names it.
+    """Return the locks after the start of a street, in the notation of the spot that starts there.
 
     Args:
         solution: The solved spot.
-        root: Where the street begins.
+        root: Place where the street starts.
     """
     begun, found = parse_line(root.history), []
     for lock in solution.locks:
@@ -183,20 +182,20 @@ def locks_after(solution: SpotSolution, root: Place) -> list[Lock]:
 
 
 def _inner_step(solution: SpotStrategy, root: Place, step: str) -> str:
-    # A whole game goes on counting chips; a spot of its own counts those since it began.
+    # A whole game counts chips from the deal; other spots count from their start.
     level = 0 if solution.spot.game is not None else _level(solution, root)
     return f"r{int(step[1:]) - level}" if step[0] == "r" and step[1:] else step
 
 
 def _turned_cards(place: Place, other: Place, cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Cards after a board, in the suits of another board that stands for the same."""
+    """Return the cards after a board, with suits changed to those of another equivalent board."""
     there = SUIT_PERMUTATIONS[place.permutation]
     back = np.argsort(SUIT_PERMUTATIONS[other.permutation])
     return recoloured(cards, back[there])
 
 
 def _turned_hands(place: Place, other: Place, hands: str) -> str:
-    """A range on a board, in the suits of another board that stands for the same."""
+    """Return a range on a board, with suits changed to those of another equivalent board."""
     maps = combination_maps()
     held = np.flatnonzero(Range(hands).weights > 0)
     turned = np.argsort(maps[other.permutation])[maps[place.permutation][held]]
@@ -204,7 +203,7 @@ def _turned_hands(place: Place, other: Place, hands: str) -> str:
 
 
 def _level(solution: SpotStrategy, root: Place) -> int:
-    """Chips that each player has put in, since the spot began, where a street begins."""
+    """Return the chips that each player has put in since the spot's start, at the start of a street."""
     return int(max(solution.paid(root.node)))
 
 
@@ -240,27 +239,28 @@ def _own_betting(solution: SpotStrategy, root: Place) -> dict[str, Any]:
     }
 
 
-#: So many of the last rests that were solved are in memory.
+#: Number of recently solved subgames kept in memory.
 _MOST_KEPT = 8
-#: A rest is solved so far where its target is not reached, as may be with rake.
+#: Iteration limit of a subgame; with rake it may never reach its target.
 _MOST_ITERATIONS = 5000
 
 
 class KeptSolution(SpotSolution):
-    """A solved spot whose strategies are at hand up to a street. Made by `load_spot` of what `save` wrote with `to`.
+    """A solved spot with strategies up to some street. Made by `load_spot` from a file that `save` wrote with `to`.
 
-    Decisions of these streets are as solved, their values, too. For one on a later street the rest of the hand is solved
-    again, from the beginning of the first street that was not kept: with its cards, and with the ranges that both players
-    come with. The last eight of these rests are remembered. Of indifferent actions the new strategies may take others, and
-    values differ by what both are exploitable.
+    Decisions on the stored streets have their solved strategies and values. For a decision on a later street the subgame is
+    solved again, from the start of the first missing street. It uses the cards and ranges that reach it.
+
+    The last eight of these subgames are kept in memory. Where actions are indifferent, the new strategies may choose
+    differently. Values then differ by up to the exploitability of both solutions.
 
     Args:
-        spot: What was solved.
-        sums: Strategy sums of the streets that were kept.
+        spot: The solved spot.
+        sums: Strategy sums of the stored streets.
         log: As for `SpotSolution`.
         algorithm: As for `SpotSolution`.
         stopped: As for `SpotSolution`.
-        ends: As for `SpotSolution`; its last street is the last one that was kept.
+        ends: As for `SpotSolution`; its last street is the last stored street.
         locks: As for `SpotSolution`.
         precision: As for `SpotSolution`.
         threads: As for `SpotSolution`.
@@ -287,10 +287,12 @@ class KeptSolution(SpotSolution):
 
     @property
     def target(self) -> str:
-        """Exploitability to which a rest is solved, in % of its own pot or in chips; another one holds for later rests.
+        """Exploitability to which later streets are solved, in % of their own pot or in chips.
+
+        Setting it affects later solves only.
 
         Raises:
-            ValueError: When it is set to none.
+            ValueError: If the new target is invalid.
         """
         return self._target
 
@@ -300,15 +302,15 @@ class KeptSolution(SpotSolution):
         self._target = target
 
     def rest(self, history: str, cards: ArrayLike) -> SpotSolution:
-        """The rest of the hand from the first street on that was not kept, solved.
+        """Return the solved subgame that starts at the first missing street.
 
         Args:
-            history: The line of betting that ends the last street that was kept, as for `find`.
-            cards: All cards that were dealt after the spot's beginning, the next one included.
+            history: Action sequence that ends the last stored street, as for `find`.
+            cards: All cards dealt after the spot's start, including the next card.
 
         Raises:
-            ValueError: As `rest_spot`, and for a place on another street.
-            CapacityError: If memory would not suffice.
+            ValueError: As for `rest_spot`, and if the place is on another street.
+            CapacityError: If there is not enough memory.
         """
         place = self.find(history, cards)
         if place.street != self._first_gone:
@@ -319,7 +321,7 @@ class KeptSolution(SpotSolution):
         known = place.history, place.board.tobytes()
         if known not in self._rests:
             spot, locks = rest_spot(self, history, cards), locks_after(self, place)
-            if locks:  # of hands that the ranges that are left may not tell apart
+            if locks:  # the remaining ranges may merge suits that a lock distinguishes
                 spot = spot_after(self, place, *suits_apart(self, place, *reach_at(self, place)))
             found = solve_spot(
                 spot,
@@ -334,13 +336,13 @@ class KeptSolution(SpotSolution):
         return self._rests[known]
 
     def decisions(self, places: Sequence[Place]) -> list[Decision]:
-        """What `at` tells of some decisions on one board; on a street that was not kept the rest is solved first.
+        """Return some decisions on one board as `at` does; on a missing street, solve the subgame first.
 
         Args:
             places: As for `SpotSolution.decisions`.
 
         Raises:
-            ValueError: If they are on different boards.
+            ValueError: If the decisions are on different boards.
         """
         if places and places[0].street >= self._first_gone:
             return [self._solved_decision(place) for place in places]
@@ -357,7 +359,7 @@ class KeptSolution(SpotSolution):
         assert rest is not None
         dealt = place.board[len(self.spot.board_cards) :]
         there = rest.at(inner_line(self, root, place.history), dealt[self._first_gone :])
-        # A range whose weights are all tiny was scaled.
+        # A range with only tiny weights was scaled.
         scale = [
             float(reach.max()) / float(rest.spot.weights(player).max())
             for player, reach in enumerate(reach_at(self, root))
@@ -375,14 +377,11 @@ class KeptSolution(SpotSolution):
         )
 
     def solved_again(self, place: Place) -> SpotSolution | None:
-        """What a place's answers are taken from where its street was not kept in the file; None where it was.
-
-        Args:
-            place: Any.
+        """Return the solved subgame that answers for a place on a missing street, or `None` on a stored street.
 
         Raises:
-            ValueError: As `rest`.
-            CapacityError: As `rest`.
+            ValueError: As for `rest`.
+            CapacityError: As for `rest`.
         """
         if place.street < self._first_gone:
             return None
@@ -394,7 +393,7 @@ class KeptSolution(SpotSolution):
         return self._kept + 1
 
     def _root(self, place: Place) -> Place:
-        """Where the first street that was not kept begins on the way to a place."""
+        """Return the place where the first missing street starts on the way to a place."""
         tree, node = self.spot.tree, place.node
         while int(tree.street[tree.parent[node]]) >= self._first_gone:
             node = int(tree.parent[node])

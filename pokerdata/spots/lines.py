@@ -1,4 +1,4 @@
-"""Lines of betting that a solved spot plays: how often each comes, what it wins, and a hand's best response."""
+"""Action sequences in a solved spot: their frequencies and EVs, and the best response of a single hand."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 _COLUMNS = ["history", "end", "probability", "ev_oop", "ev_ip"]
 
 Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
-#: Of each end: deals that come there, and the chips that oop and ip win in them.
+#: For each terminal node: deals that reach it, and the chips that OOP and IP win in them.
 Sums = NDArray[np.float64]
 
 
 class _Street(NamedTuple):
-    """Items of a street."""
+    """Items of a street in the kernels' arrays."""
 
     kinds: list[int]
     nodes: list[int]
@@ -45,22 +45,22 @@ class _Street(NamedTuple):
 
 
 class LineWalk:
-    """Walks all lines from a decision on, over all cards to come, with the hands that both may hold there.
+    """Walk over all action sequences after a decision, over all later cards and the hands that both players may hold.
 
-    Ends of hands are numbered so that those after a point of the betting stand one behind the other.
+    Terminal nodes are numbered so that those after any node are contiguous.
 
     Args:
         solution: The solved spot.
         place: A decision.
-        reach: Of both players the weight of each of the 1,326 hands at the place; others than in `hand_of` as they are
-            after the line that leads there.
-        hand_of: The player who holds one hand alone, whose suits then count: every card is dealt, not only one of those
-            that ranges do not tell apart. None where ranges meet.
-        best: Whether that player takes the best action against the other's strategy at each decision.
-        progress: Called with boards done and in all, of the last street.
+        reach: Weight of each of the 1,326 hands at the place, for both players. For players other than `hand_of` these are
+            the weights after the actions that lead there.
+        hand_of: The player that holds one single hand. Its suits then count, so every card is dealt instead of one for each
+            class of equivalent suits. `None` for range against range.
+        best: Whether that player takes the best action against the opponent's strategy at each decision.
+        progress: Called with the number of boards of the last street done and the total.
 
     Raises:
-        CapacityError: If memory would not suffice.
+        CapacityError: If there is not enough memory.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class LineWalk:
         self._weights = [game.board_weights(r) for r in range(game.streets)]
         self._parents = [game.board_parents(r) for r in range(game.streets)]
         self._check_memory()
-        #: The node of each end, and of each item the ends after it as [first, end).
+        #: Node of each terminal, and for each item the range [first, end) of terminals after it.
         self.ends: list[int] = []
         self.spans: list[dict[int, tuple[int, int]]] = [{} for _ in self._streets]
         self._number(place.street, place.item)
@@ -101,16 +101,19 @@ class LineWalk:
 
     @property
     def deals(self) -> float:
-        """The weights of all pairs of hands that may be held."""
+        """Total weight of all pairs of hands that the players may hold."""
         return float(self._start[0] @ self._apart @ self._start[1])
 
     def run(self) -> Sums:
-        """The sums of each end, [3, ends]: deals that come there, chips of oop and of ip in them, since the place."""
+        """Return sums for each terminal node, float64 [3, ends].
+
+        The rows are the deals that reach it, and the chips of OOP and of IP there, since the place.
+        """
         sums, _ = self._board(self.place, [self.place.item], [self._start])
         return sums
 
     def _check_memory(self) -> None:
-        """Rows of all items of a street and of what is made of them are in memory at once."""
+        """Raise CapacityError if the rows of all items of a street and their derived arrays do not fit in memory."""
         items = max(len(street.kinds) for street in self._streets)
         need = 8 * (4 * items + 3 * len(self._hands[0])) * sum(map(len, self._hands))
         if need > (free := available_memory()):
@@ -139,7 +142,7 @@ class LineWalk:
         )
 
     def _count(self, street: int, board: int) -> int:
-        """Boards of the last street after one."""
+        """Return how many boards of the last street follow a board."""
         chosen = np.array([board])
         for later in range(street + 1, len(self._streets)):
             chosen = np.flatnonzero(np.isin(self._parents[later], chosen))
@@ -148,8 +151,9 @@ class LineWalk:
     def _board(
         self, place: Place, roots: list[int], reach: list[tuple[NDArray[np.float64], ...]]
     ) -> tuple[Sums, list[float]]:
-        """Sums of all ends on a board and what follows it, as far as they come after some items of it; with `best`, what
-        the hand wins after each of those, in chips times deals.
+        """Return the sums of all terminal nodes below some items of a board.
+
+        With `best`, it also returns what the hand wins after each of these items, in chips times deals.
         """
         street = place.street
         plays = self._plays(place)
@@ -179,7 +183,7 @@ class LineWalk:
         return sums, [values.get(item, 0.0) for item in roots]
 
     def _plays(self, place: Place) -> dict[int, NDArray[np.float64]]:
-        """Of each decision on a board the strategy of who acts, [actions, his hands]."""
+        """Return the strategy at each decision on a board, [actions, hands of the player to act]."""
         states = []
         for player, hands in enumerate(self._hands):
             of = np.zeros(1326, np.int64)
@@ -192,7 +196,7 @@ class LineWalk:
     def _finish(
         self, place: Place, items: list[int], at: dict[int, tuple[NDArray[np.float64], ...]], sums: Sums
     ) -> dict[int, float]:
-        """Folds and showdowns."""
+        """Evaluate folds and showdowns."""
         if not items:
             return {}
         street, values = self._streets[place.street], {}
@@ -225,13 +229,13 @@ class LineWalk:
     def _deal(
         self, place: Place, items: list[int], at: dict[int, tuple[NDArray[np.float64], ...]], sums: Sums
     ) -> dict[int, float]:
-        """What the next card brings."""
+        """Deal the next card and add the sums of what follows."""
         if not items:
             return {}
         values = dict.fromkeys(items, 0.0)
         street = self._streets[place.street]
         roots = [self._streets[place.street + 1].roots[street.first[item]] for item in items]
-        ended = replace(place, item=items[0], kind=CLOSING)  # any of them leads to the same boards
+        ended = replace(place, item=items[0], kind=CLOSING)  # all items lead to the same boards
         gone = {*place.board.tolist(), *self.spot.dead_cards.tolist()}
         left = 52 - len(gone) - 4  # two cards of each player
         for after, times in self._next(ended):
@@ -245,7 +249,7 @@ class LineWalk:
         return values
 
     def _next(self, ended: Place) -> list[tuple[Place, float]]:
-        """Places after a card, and how many cards each stands for."""
+        """Return the places after each card, and how many cards each represents."""
         walker = self.solution.walker
         if self.hand_of is None:
             street, above = ended.street, ended.core_board
@@ -261,7 +265,7 @@ class LineWalk:
         ]
 
     def _choose(self, street: int, order: list[int], values: dict[int, float], sums: Sums) -> None:
-        """The best actions of the hand; what comes after others is not played."""
+        """Choose the best actions of the hand; sequences after other actions get probability 0."""
         of = self._streets[street]
         for item in reversed(order):
             if of.kinds[item] != DECISION:
@@ -278,20 +282,20 @@ class LineWalk:
                     sums[:, slice(*self.spans[street][child])] = 0.0
 
 
-#: To where lines go.
+#: Where action sequences may end.
 ENDS = ("street", "hand")
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of betting.
+    """An action sequence.
 
     Attributes:
-        history: All of it, from the spot's beginning on.
-        end: What it ends with: 'OOP folds', 'IP folds', 'showdown', or 'next card'.
-        probability: Of the line, over all deals of the hands that are meant and all cards.
-        ev: Chips that oop and ip win when it is played, from the decision on where it begins, the pot included; NaN where
-            it never is. After a line that ends a street both go on as they play.
+        history: The whole sequence, from the spot's start.
+        end: How it ends: 'OOP folds', 'IP folds', 'showdown', or 'next card'.
+        probability: Probability of the sequence over all selected hands and all cards.
+        ev: EV of OOP and IP in chips if the sequence is played, from the decision where it starts, pot included. NaN if it
+            is never played. After a sequence that ends a street both players continue with their strategies.
     """
 
     history: str
@@ -302,17 +306,17 @@ class Line:
 
 @dataclass(frozen=True, eq=False)
 class SpotLines:
-    """The lines after a decision of a solved spot, the most frequent first. Made by `spot_lines`.
+    """Action sequences after a decision of a solved spot, the most frequent first. Made by `spot_lines`.
 
     Attributes:
-        history: The line that leads to the decision.
+        history: Action sequence that leads to the decision.
         board: The board there, as text.
         pot: Chips in the pot there.
-        until: 'street' or 'hand': to where the lines go.
-        player: Who holds `hand`, 0 or 1; None where whole ranges are meant.
-        hand: Two cards or a class of hands, '' for the whole range.
-        best: Whether the hand takes the best actions against the other's strategy, instead of those of the solution.
-        played: All lines, also those that are never played; their probabilities add up to 1.
+        until: Where the sequences end: 'street' or 'hand'.
+        player: The player that holds `hand`, 0 or 1; `None` for whole ranges.
+        hand: Two cards or a hand class; '' for the whole range.
+        best: Whether the hand takes its best actions against the opponent's strategy instead of those of the solution.
+        played: All sequences, including those that are never played; their probabilities add up to 1.
     """
 
     history: str
@@ -326,31 +330,31 @@ class SpotLines:
 
     @property
     def ev(self) -> tuple[float, float]:
-        """Chips that oop and ip win on average over all lines."""
+        """Mean EV of OOP and IP over all sequences, in chips."""
         played = [line for line in self.played if line.probability > 0]
         first, second = (sum(line.probability * line.ev[p] for line in played) for p in (0, 1))
         return first, second
 
     def frame(self) -> pandas.DataFrame:
-        """A row for each line: history, end, probability, ev_oop, ev_ip.
+        """Return a data frame with a row for each sequence: history, end, probability, ev_oop, ev_ip.
 
         Raises:
-            ModuleNotFoundError: Without pandas.
+            ModuleNotFoundError: If pandas is missing.
         """
         return data_frame(self._rows(), columns=_COLUMNS)
 
     def to_csv(self) -> str:
-        """The rows of `frame` as text, NaN as an empty cell."""
+        """Return the rows of `frame` as CSV text; NaN becomes an empty cell."""
         return csv_text(_COLUMNS, self._rows())
 
     def lines(self, *, most: int = 20) -> list[str]:
-        """The lines in words: those that are ever played.
+        """Return the sequences as lines of text; sequences that are never played are left out.
 
         Args:
-            most: How many at most.
+            most: Maximum number of sequences.
 
         Raises:
-            ValueError: For a number below 1.
+            ValueError: If `most` is below 1.
         """
         if isinstance(most, bool) or not isinstance(most, int) or most < 1:
             raise ValueError(f"most: expected a whole number of 1 or more, got {most!r}; e.g. 20")
@@ -405,29 +409,29 @@ def spot_lines(
     best: bool = False,
     progress: Progress | None = None,
 ) -> SpotLines:
-    """How often each line of betting after a decision is played, and what both players win when it is.
+    """Return how often each action sequence after a decision is played, and the EV of both players in it.
 
-    All hands meet on all cards, without sampling: in spots from the flop on with wide ranges that takes a minute or so, on
-    one thread. What both players win after the street is counted whatever `until` says.
+    All hands meet on all cards, without sampling. In spots from the flop with wide ranges this takes about a minute, on one
+    thread. EVs include later streets whatever `until` says.
 
-    With `best`, the hand takes the best action at each of its decisions, on each board, against the strategy of the other,
-    and locks do not bind it: the mean EV of the lines is then the most that it can win, and lines between which it may
-    choose have chances of 0 or those that the other's play and the cards give them.
+    With `best`, the hand takes its best action at each of its decisions, on each board, against the opponent's strategy;
+    locks do not bind it. The mean EV of the sequences is then the most that the hand can win. Where the hand has a choice,
+    a sequence has either probability 0 or the probability that the opponent and the cards give it.
 
     Args:
         solution: The solved spot.
-        history: Line of betting to the decision, as for `SpotSolution.at`.
-        cards: Turn and river as far as they were dealt after the spot's beginning.
-        until: 'street': lines end with the street; 'hand': with the hand, over all cards to come.
-        hand: Only where this hand is held: two cards, 'AhKh', or a class, 'AKs'; the whole range by default.
-        player: Who holds it, 0 out of position or 1 in position; by default who acts.
-        best: Whether two cards take the best actions, instead of those of the solution.
-        progress: Called with boards done and in all.
+        history: Action sequence to the decision, as for `SpotSolution.at`.
+        cards: Turn and river cards dealt after the spot's start so far.
+        until: 'street' ends sequences with the street; 'hand' ends them with the hand, over all later cards.
+        hand: Only count this hand: two cards, 'AhKh', or a hand class, 'AKs'; the default is the whole range.
+        player: The player that holds it: 0 out of position or 1 in position; the default is the player to act.
+        best: Whether the two cards take their best actions instead of those of the solution.
+        progress: Called with the number of boards done and the total.
 
     Raises:
-        ValueError: If there is no such decision, `until` or hand, the hand meets none of the other's, or later streets of
-            the solution were not kept.
-        CapacityError: If memory would not suffice.
+        ValueError: If the decision, `until` or the hand is invalid, the hand meets no hand of the opponent, or the solution
+            lacks later streets.
+        CapacityError: If there is not enough memory.
     """
     if until not in ENDS:
         raise ValueError(f"until: expected {' or '.join(ENDS)}, got {until!r}; e.g. 'street'")
@@ -448,7 +452,7 @@ def spot_lines(
     for p, side in enumerate(at.sides):
         reach[p][side.combinations] = side.reach
     if hand:
-        # A hand that the play does not lead here can be asked for, too: it counts by its suits alone.
+        # Also allow a hand that the strategy never brings here; only its suits matter.
         held = _held(hand)
         there = np.zeros(1326, bool)
         there[at.sides[who].combinations] = True
@@ -496,7 +500,7 @@ def _held(hand: str) -> NDArray[np.bool_]:
 
 
 def _ends(solution: SpotSolution, walk: LineWalk, until: str) -> list[tuple[str, str, int, int]]:
-    """History and end of each line, and which ends of hands are its own."""
+    """Return history and end of each action sequence, and its range of terminal nodes."""
     tree, street = solution.spot.tree, walk.place.street
 
     def told(end: int) -> str:

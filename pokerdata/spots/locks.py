@@ -1,4 +1,4 @@
-"""Locks: decisions at which a player's strategy is given, and the rest is solved around it."""
+"""Node locks: decisions where a player's strategy is fixed while the rest of the spot is solved around it."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ Play = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Lock:
-    """What some hands play at a decision, whatever it costs them.
+    """A fixed strategy of some hands at a decision.
 
-    >>> Lock("r10", {"f": 0.25, "c": 0.75})  # of all hands: fold a quarter
+    >>> Lock("r10", {"f": 0.25, "c": 0.75})  # all hands fold a quarter of the time
     Lock('r10', all hands)
     >>> Lock("cc/", {"AA,KK": {"c": 1}}, cards="2c")  # aces and kings check on the 2c
     Lock('cc/' on 2c, AA,KK)
 
     Args:
-        history: The line of betting to the decision, as for `SpotSolution.at`.
-        play: How often each action is taken, by its step ('f', 'c', 'r120'); those that are not named are not taken, and
-            the numbers are divided by their sum. Or such a mapping for each of some ranges of hands; where these overlap the
-            later one holds, and other hands stay free.
-        cards: Turn and river as far as they were dealt after the spot's beginning; None locks the decision on all boards.
+        history: Action sequence to the decision, as for `SpotSolution.at`.
+        play: Frequency of each action by its step ('f', 'c', 'r120'). Actions that are not named get 0, and the numbers are
+            normalised. It may also map ranges of hands to such frequencies; a later range overrides an earlier one, and
+            hands in no range stay free.
+        cards: Turn and river cards dealt after the spot's start so far; `None` locks the decision on all boards.
     """
 
     history: str
@@ -44,11 +44,11 @@ class Lock:
 
     @staticmethod
     def of(decision: Decision, *, on_all_boards: bool = False) -> Lock:
-        """All hands of who acts at a decision, at what they play there.
+        """Return a lock of all hands of the player to act at their current strategy.
 
         Args:
-            decision: Of a solved spot.
-            on_all_boards: Whether to lock it on every board, which takes hands that were solved on one.
+            decision: A decision of a solved spot.
+            on_all_boards: Whether to lock it on every board, with the hands' strategy on this one.
         """
         hands = {
             combination_text(int(c)): dict(zip(decision.steps, row.tolist(), strict=True))
@@ -58,15 +58,13 @@ class Lock:
 
     @staticmethod
     def read(text: str) -> Lock:
-        """A lock of a text: line, perhaps '@' and cards, perhaps hands, and parts: 'r10 f=1,c=3' or 'cc/@2c AA,KK c=1'.
+        """Read a lock from text: 'r10 f=1,c=3' or 'cc/@2c AA,KK c=1'.
 
-        The beginning of the spot is '/'.
-
-        Args:
-            text: The text.
+        The parts are the action sequence, optionally '@' and cards, optionally hands, and the frequencies. The spot's start
+        is '/'.
 
         Raises:
-            ValueError: If it is no lock.
+            ValueError: If the text is not a lock.
         """
         words = text.split()
         try:
@@ -84,13 +82,13 @@ class Lock:
         return Lock(line, {hands[0]: play} if hands else play, cards or None)
 
     def by_hands(self) -> dict[str, Play]:
-        """Ranges and what they play."""
+        """Return the frequencies by range of hands."""
         if all(isinstance(part, Mapping) for part in self.play.values()) and self.play:
             return dict(self.play)  # type: ignore[arg-type]
         return {"random": self.play}  # type: ignore[dict-item]
 
     def text(self) -> str:
-        """All of the lock, for digests and files."""
+        """Return the complete lock as text, for digests and files."""
         return f"{self.history} {self.cards} {sorted((h, sorted(p.items())) for h, p in self.by_hands().items())}"
 
     def __repr__(self) -> str:
@@ -103,16 +101,16 @@ class Lock:
 def locked_decisions(
     locks: Sequence[Lock], spot: Spot, game: _core.SpotGame
 ) -> Iterator[tuple[int, int, int, NDArray[np.float64]]]:
-    """The decisions that locks hold at, as kernels take them: street, board, item, and play [actions, states].
+    """Yield the locked decisions in the kernels' form: street, board, item, and strategy [actions, states].
 
     Args:
-        locks: What is locked. On one board a later lock may replace, as a whole, an earlier one of all boards.
+        locks: The locks. On one board a later lock may completely replace an earlier lock for all boards.
         spot: The spot.
-        game: Betting and cards as kernels take them.
+        game: Betting and cards in the kernels' form.
 
     Raises:
-        ValueError: For a decision, hands or actions that the spot does not have, for a lock that a later one replaces
-            wherever it holds, and where hands that suits do not tell apart would play differently.
+        ValueError: If the spot does not have a lock's decision, hands or actions, or a later lock replaces another one
+            everywhere. Also if hands that differ only in equivalent suits would play differently.
     """
     _check_all_hold(locks)
     walker = Walker(game, spot.tree, spot.board_cards)
@@ -122,15 +120,17 @@ def locked_decisions(
 
 
 def check_locks(locks: Sequence[Lock], spot: Spot, game: _core.SpotGame) -> None:
-    """Check locks without a solver, each where it holds first, on one board, and that somebody holds their hands.
+    """Check locks without a solver.
+
+    Each lock is checked on the first board where it applies. The player must be able to hold its hands.
 
     Args:
-        locks: What is to be locked.
+        locks: Locks to check.
         spot: The spot.
-        game: Betting and cards as kernels take them.
+        game: Betting and cards in the kernels' form.
 
     Raises:
-        ValueError: As for `locked_decisions`, and for hands of which the player who acts holds none.
+        ValueError: As for `locked_decisions`, and if the player to act holds none of a lock's hands.
     """
     _check_all_hold(locks)
     walker = Walker(game, spot.tree, spot.board_cards)
@@ -157,7 +157,7 @@ def _check_all_hold(locks: Sequence[Lock]) -> None:
 
 
 def _replaces(later: Lock, lock: Lock) -> bool:
-    """Whether a later lock holds wherever one does."""
+    """Return whether a later lock applies wherever another one does."""
     same_line = parse_line(later.history) == parse_line(lock.history)
     if later.cards is None or lock.cards is None:
         return same_line and later.cards is None
@@ -165,7 +165,7 @@ def _replaces(later: Lock, lock: Lock) -> bool:
 
 
 def _places(lock: Lock, walker: Walker) -> Iterator[Place]:
-    """The decision on the board of the lock, or on every board."""
+    """Yield the decision on the lock's board, or on every board."""
     if lock.cards is not None:
         yield _decision(lock, walker.find(lock.history, lock.cards))
         return
@@ -195,7 +195,7 @@ def _decision(lock: Lock, place: Place) -> Place:
 
 
 def _rows(lock: Lock, walker: Walker, game: _core.SpotGame, spot: Spot, place: Place) -> NDArray[np.float64]:
-    """[actions, states] of who acts on the board that stands for a place's."""
+    """Return the frequencies [actions, states] of the player to act on the canonical board of a place."""
     letters = [walker.letter(edge) for edge in walker.edges(place)]
     player = int(spot.tree.player[place.node])
     played = np.zeros((len(letters), 1326))
@@ -208,9 +208,9 @@ def _rows(lock: Lock, walker: Walker, game: _core.SpotGame, spot: Spot, place: P
                 f"{dict(parts)}; e.g. {{{letters[0]!r}: 1}}"
             )
         row = np.array([parts.get(letter, 0.0) for letter in letters])
-        row = np.ldexp(row, -np.frexp(row.max())[1])  # or large ones might add up to infinity
+        row = np.ldexp(row, -np.frexp(row.max())[1])  # prevents an overflow of the sum
         played[:, chosen] = (row / row.sum())[:, None]
-    # Hands of the place in the suits of the board that stands for it.
+    # Convert the hands to the suits of the canonical board.
     there = np.empty_like(played)
     there[:, combination_maps()[place.permutation]] = played
     states = game.hands(place.street, place.core_board, player)

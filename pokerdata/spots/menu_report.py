@@ -1,4 +1,4 @@
-"""The sizes of a spot's menus one by one, and how much a smaller menu loses, measured on many spots."""
+"""Measure how much EV a player loses with fewer bet sizes in a menu, by solving the spot with and without them."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _ARRAYS = ("kind", "street", "player", "chips", "first_edge", "action", "to", "c
 
 @dataclass(frozen=True)
 class MenuSize:
-    """A size in the menu of a player on a street.
+    """A size in a player's menu on a street.
 
     Attributes:
         kind: 'bets', 'raises' or 'donks'.
         street: 'flop', 'turn' or 'river'.
         player: 'oop' or 'ip'.
-        size: As menus have it: '60%'.
+        size: The size as text, such as '60%'.
     """
 
     kind: str
@@ -55,13 +55,13 @@ class MenuSize:
 
 
 def menu_sizes(spot: Spot) -> tuple[MenuSize, ...]:
-    """All sizes of a spot's menus, street by street.
+    """Return all sizes of a spot's menus, street by street.
 
     Args:
         spot: A spot with menus.
 
     Raises:
-        ValueError: For a spot with limits or of a whole game, which has no menus of its own.
+        ValueError: If the spot has limits or is part of a whole game, so it has no menus of its own.
     """
     if spot.limit or spot.game is not None:
         raise ValueError(
@@ -77,11 +77,11 @@ def menu_sizes(spot: Spot) -> tuple[MenuSize, ...]:
 
 
 def without(spot: Spot, left_out: Iterable[MenuSize]) -> Spot:
-    """The spot without some sizes.
+    """Return the spot without some sizes.
 
     Args:
         spot: A spot with menus.
-        left_out: What goes; other sizes are left as they are.
+        left_out: Sizes to remove.
 
     Raises:
         ValueError: If no bet would be left.
@@ -110,12 +110,7 @@ def without(spot: Spot, left_out: Iterable[MenuSize]) -> Spot:
 
 
 def same_betting(first: Spot, second: Spot) -> bool:
-    """Whether two spots have the same betting tree.
-
-    Args:
-        first: A spot.
-        second: Another.
-    """
+    """Return whether two spots have the same betting tree."""
     return all(np.array_equal(getattr(first.tree, name), getattr(second.tree, name)) for name in _ARRAYS)
 
 
@@ -127,9 +122,10 @@ class Trial:
     """The spot solved without some sizes.
 
     Attributes:
-        left_out: The sizes, in the order in which they went.
-        values: What both win.
-        iterations: Until the target; 0 where the betting is that of the step before, whose values these are.
+        left_out: Removed sizes, in the order of removal.
+        values: Values of both players.
+        iterations: Iterations needed to reach the target. 0 if the betting tree equals that of the step before; then these
+            are its values.
     """
 
     left_out: tuple[MenuSize, ...]
@@ -139,11 +135,11 @@ class Trial:
 
 @dataclass(frozen=True)
 class Step:
-    """Each size of a menu left out in turn.
+    """One elimination step, in which each remaining size is left out in turn.
 
     Attributes:
-        trials: One for each size that is left, without those that went before.
-        chosen: The one that loses least; None where menus of both players are cut.
+        trials: One trial for each remaining size; sizes that were removed earlier stay out.
+        chosen: The trial with the smallest loss; `None` if sizes are removed from both players' menus.
     """
 
     trials: tuple[Trial, ...]
@@ -152,14 +148,14 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class MenuReport:
-    """What leaving out sizes costs. Made by `measure_menus`.
+    """Cost of leaving out sizes. Made by `measure_menus`.
 
     Attributes:
         spot: The spot with all sizes.
-        whole: It, solved.
-        steps: By whose sizes are left out, 'oop', 'ip', or 'both' for one size of both players at once: first each size
-            alone; then the size that loses least is gone, and each of the others goes in turn.
-        how: What determines the solutions besides, as text.
+        whole: The solution with all sizes.
+        steps: Steps by the player that loses sizes: 'oop', 'ip', or 'both' for a size of both players at once. The first
+            step leaves out each size alone. Every later step first removes the size with the smallest loss.
+        how: The other settings that determine the solutions, as text.
     """
 
     spot: Spot
@@ -169,16 +165,17 @@ class MenuReport:
 
     @property
     def bounded(self) -> bool:
-        """Whether `ev_interval` and `loss_interval` are bounds: not with a rake, where players' gains do not add up to 0."""
+        """Whether `ev_interval` and `loss_interval` are bounds; not with a rake, because gains then do not sum to 0."""
         return not self.spot.rake
 
     def ev_interval(self, trial: Trial, player: int) -> Interval:
-        """Between what a player's EV in an equilibrium of the spot is, in chips.
+        """Return the interval that contains a player's EV in an equilibrium of the spot, in chips.
 
-        He is sure of what the other's best response leaves him, and wins at most what his own best response does.
+        The player's strategy guarantees what the opponent's best response leaves. The player's own best response is the
+        most that it can win.
 
         Args:
-            trial: Of this report.
+            trial: A trial of this report.
             player: 0 out of position, 1 in position.
         """
         values = trial.values
@@ -188,19 +185,19 @@ class MenuReport:
         return values.expected[player] - error, values.expected[player] + error
 
     def loss(self, trial: Trial, player: int) -> float:
-        """Chips that a player wins less than with all sizes.
+        """Return how many chips a player loses compared to the menu with all sizes.
 
         Args:
-            trial: Of this report.
+            trial: A trial of this report.
             player: 0 out of position, 1 in position.
         """
         return self.whole.values.expected[player] - trial.values.expected[player]
 
     def loss_interval(self, trial: Trial, player: int) -> Interval:
-        """Between what the loss is, as both solutions know their values.
+        """Return the interval of the loss, from the EV intervals of both solutions.
 
         Args:
-            trial: Of this report.
+            trial: A trial of this report.
             player: 0 out of position, 1 in position.
         """
         if trial is self.whole or (not trial.iterations and trial.values == self.whole.values):
@@ -210,15 +207,17 @@ class MenuReport:
         return least_of_all - most, most_of_all - least
 
     def frame(self) -> pandas.DataFrame:
-        """A row for each trial: of, step, sizes, left_out, chosen, player, ev, loss, percent, least, most, exploitability.
+        """Return a data frame with a row for each trial.
+
+        Columns are of, step, sizes, left_out, chosen, player, ev, loss, percent, least, most, exploitability.
 
         Raises:
-            ModuleNotFoundError: Without pandas.
+            ModuleNotFoundError: If pandas is missing.
         """
         return data_frame(self._records())
 
     def to_csv(self) -> str:
-        """The rows of `frame` as text."""
+        """Return the rows of `frame` as CSV text."""
         rows = self._records()
         return csv_text(rows[0], (row.values() for row in rows))
 
@@ -256,7 +255,7 @@ class MenuReport:
         return found
 
     def lines(self) -> list[str]:
-        """The report in words."""
+        """Return the report as lines of text."""
         values = self.whole.values
         told = [f"with all sizes, pot {self.spot.pot:g}, in chips:"]
         rows = [["", "EV", "is between"]]
@@ -280,7 +279,7 @@ class MenuReport:
         return told
 
     def _first(self, of: str, step: Step) -> list[str]:
-        """Each size left out alone, the largest loss first."""
+        """Describe each size left out alone, the largest loss first."""
         player = 0 if of == "both" else PLAYERS.index(of)
         rows = [["without", f"{PLAYERS[player].upper()} loses", "% of pot", "is between"]]
         by_loss = sorted(step.trials, key=lambda trial: -self.loss(trial, player))
@@ -293,7 +292,7 @@ class MenuReport:
         return [title, *columns(rows, (1, 2, 3, 4)[: len(rows[0]) - 1])]
 
     def _menus(self, of: str, steps: tuple[Step, ...]) -> list[str]:
-        """The menus that the elimination leaves."""
+        """Describe the menus that remain after the elimination."""
         player = PLAYERS.index(of)
         rows = [["sizes left", "then without", "loses", "% of pot", "is between"]]
         left = len(steps[0].trials)
@@ -328,7 +327,7 @@ class MenuReport:
 
 
 def _told(left_out: tuple[MenuSize, ...], of: str) -> str:
-    """Sizes without whose they are."""
+    """Describe sizes without naming their player."""
     return ", ".join(dict.fromkeys(str(size).removeprefix(f"{size.player} ") for size in left_out))
 
 
@@ -336,7 +335,7 @@ def _between(interval: Interval) -> str:
     return f"{fixed(interval[0], 3)} and {fixed(interval[1], 3)}"
 
 
-#: Whose sizes can be left out.
+#: Players that can lose sizes.
 WHOSE = (*PLAYERS, "both")
 Cut = tuple[MenuSize, ...]
 
@@ -354,29 +353,32 @@ def measure_menus(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> MenuReport:
-    """What it costs to leave sizes out of a spot's menus: it is solved with all of them, and without some.
+    """Measure the cost of leaving sizes out of a spot's menus, by solving it with all sizes and without some.
 
-    Of 'oop' or 'ip' each size of that player alone is left out, and with `down_to` they go one after the other, that which
-    loses him least first: backward elimination, which need not find the best menu of each number. The other player keeps
-    all his sizes. A player who has a size less can do nothing that he could not do before, so that he cannot win more, but
-    for the error that the intervals tell, and for a size that `merge` had left out beside the larger one that is gone. Of
-    'both', a size goes from the menus of both players at once, and either may win or lose by that.
+    With 'oop' or 'ip', each size of that player alone is left out; the other player keeps all sizes. With `down_to`, sizes
+    are removed one after the other, always the one with the smallest loss. This is backward elimination, which does not
+    always find the best menu of each size.
+
+    A player with fewer sizes has no new options, so its EV cannot rise. Exceptions are the error shown by the intervals,
+    and a size that `merge` had left out next to a larger one that is now removed. With 'both', a size is removed from the
+    menus of both players at once, and either player may gain or lose.
 
     Args:
         spot: A spot with menus.
-        of: Whose sizes: 'oop', 'ip', 'both', or several of them.
-        down_to: Leave sizes out until so many are left; by default each goes alone. Of 'both' each goes alone always.
+        of: Player that loses sizes: 'oop', 'ip', 'both', or several of these.
+        down_to: Remove sizes until this many are left; the default only leaves each out alone. With 'both' each is always
+            left out alone.
         algorithm: As for `solve_spot`.
-        target: As for `solve_spot`; the sum of both errors is what differences are known to.
-        iterations: Stop each solution here at the latest.
-        keep: A folder for finished solutions' values, to go on from; nowhere by default.
-        dtype: 'float32', 'float64' or 'int16', of regrets and strategy sums, as for `SpotSolver`.
+        target: As for `solve_spot`; differences are accurate to the sum of both errors.
+        iterations: Maximum number of iterations for each solution.
+        keep: Folder of the values of finished solutions, from which an interrupted call continues; the default stores none.
+        dtype: 'float32', 'float64' or 'int16', type of regrets and strategy sums, as for `SpotSolver`.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called after each solution with how many are done and how many there are at most.
+        progress: Called after each solution with the number done and the maximum total.
 
     Raises:
-        ValueError: If an argument is invalid, or the spot has no menus or but one size.
-        CapacityError: Before any work, if memory would not suffice.
+        ValueError: If an argument is invalid, or if the spot has no menus or only one size.
+        CapacityError: If there is not enough memory; raised before any work.
     """
     chosen = _whose(of)
     solutions = solutions_needed(spot, chosen, down_to=down_to)
@@ -391,7 +393,7 @@ def measure_menus(
     done = 0
 
     def solved(cut: Cut, before: tuple[Spot, Trial] | None) -> Trial | None:
-        """The spot without some sizes, or None where that is no spot."""
+        """Solve the spot without some sizes; return `None` if no valid spot remains."""
         nonlocal done
         done += 1
         try:
@@ -417,7 +419,7 @@ def measure_menus(
 
 
 def solutions_needed(spot: Spot, of: str | tuple[str, ...] = PLAYERS, *, down_to: int | None = None) -> int:
-    """How many times `measure_menus` solves a spot at most.
+    """Return the maximum number of times that `measure_menus` solves a spot.
 
     Args:
         spot: As for `measure_menus`.
@@ -450,7 +452,7 @@ def _whose(of: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _cuts(spot: Spot, of: str) -> list[Cut]:
-    """What goes at once: a size of a player, or the same size of both on a street."""
+    """Return what is left out at once: a size of a player, or the same size of both players on a street."""
     sizes = menu_sizes(spot)
     if of != "both":
         return [(size,) for size in sizes if size.player == of]

@@ -1,4 +1,4 @@
-"""Places in a solved spot, by a line of betting and the cards dealt, and what both players do there."""
+"""Places in a solved spot, found by action sequence and dealt cards, and the strategies of both players there."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_tree import SpotTree
 
 _STEP = re.compile(r"[fc/]|r[0-9]*")
-#: Kinds of items, as kernels number them.
+#: Kinds of items, numbered as in the kernels.
 DECISION, FOLD, SHOWDOWN, CLOSING = 0, 1, 2, 3
 
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """A point of a spot's betting on a board.
+    """A point in a spot's betting tree on a board.
 
     Attributes:
-        history: The actions that lead here, as `BettingTree.history` writes them.
-        board: uint8 [3 to 5], the cards on the board.
-        street: Number of the street, 0 for the spot's first.
-        node: Of the betting tree.
-        core_board: Number of the board that stands for this one, among those of the street.
-        item: Number of the point, among those of the street.
-        kind: DECISION, FOLD, SHOWDOWN, or CLOSING where a card is to be dealt.
-        permutation: The suit permutation that leads to the board that stands for this one, in `SUIT_PERMUTATIONS`.
+        history: Actions that lead here, as `BettingTree.history` writes them.
+        board: uint8 [3 to 5], the board cards.
+        street: Number of the street, 0 for the spot's first street.
+        node: Node of the betting tree.
+        core_board: Number of the canonical board that represents this one, among the boards of the street.
+        item: Number of the point among the items of the street.
+        kind: DECISION, FOLD, SHOWDOWN, or CLOSING if a card is dealt next.
+        permutation: Suit permutation from this board to its canonical board, in `SUIT_PERMUTATIONS`.
     """
 
     history: str
@@ -49,13 +49,10 @@ class Place:
 
 
 def parse_line(history: str) -> list[str]:
-    """The steps of a line such as 'cr120c/c': f, c, r and chips; slashes between streets are left out.
-
-    Args:
-        history: The line.
+    """Split an action sequence such as 'cr120c/c' into steps: f, c, and r with chips; slashes between streets are dropped.
 
     Raises:
-        ValueError: If it has other letters.
+        ValueError: If the sequence has other letters.
     """
     text = history.replace(" ", "")
     steps = _STEP.findall(text)
@@ -68,12 +65,12 @@ def parse_line(history: str) -> list[str]:
 
 
 class Walker:
-    """Finds places of a spot.
+    """Finder of places in a spot.
 
     Args:
-        game: Betting and cards, as kernels take them.
+        game: Betting and cards, in the kernels' form.
         tree: The betting tree.
-        board: uint8 [3 to 5], the board that the spot begins with.
+        board: uint8 [3 to 5], board at the spot's start.
     """
 
     def __init__(self, game: _core.SpotGame, tree: SpotTree, board: NDArray[np.uint8]) -> None:
@@ -83,14 +80,14 @@ class Walker:
         self._first = [game.item_first(street) for street in range(game.streets)]
 
     def start(self) -> Place:
-        """Where the spot begins."""
+        """Return the start of the spot."""
         return self._place("", self.board, 0, 0, 0, 0)
 
     def boards(self, street: int) -> NDArray[np.uint8]:
-        """The boards of a street that stand for all, uint8 [boards, cards], in the order in which their cards were dealt.
+        """Return the canonical boards of a street, uint8 [boards, cards], with cards in dealing order.
 
         Args:
-            street: Number of the street, 0 for the spot's first.
+            street: Number of the street, 0 for the spot's first street.
         """
         if street == 0:
             return self.board[None].copy()
@@ -100,22 +97,22 @@ class Walker:
         return np.column_stack([above, np.array(dealt, np.uint8)])
 
     def edges(self, place: Place) -> range:
-        """The edges of a decision in the betting tree."""
+        """Return the edges of a decision in the betting tree."""
         return self._edges_of(place.node)
 
     def letter(self, edge: int) -> str:
-        """How lines name an action: f, c, or r and chips."""
+        """Return the notation of an action: f, c, or r with chips."""
         action = int(self.tree.action[edge])
         return "f" if action == 0 else "c" if action in (1, 2) else f"r{self.tree.to[edge]}"
 
     def steps(self, history: str) -> list[str]:
-        """The steps of a line, with the chips where an r alone leaves them out.
+        """Return the steps of an action sequence, adding the chips to a plain r.
 
         Args:
             history: As for `parse_line`.
 
         Raises:
-            ValueError: If the line does not exist.
+            ValueError: If there is no such action sequence.
         """
         node, found = 0, list[str]()
         for step in parse_line(history):
@@ -125,14 +122,14 @@ class Walker:
         return found
 
     def act(self, place: Place, step: str) -> Place:
-        """The place after an action.
+        """Return the place after an action.
 
         Args:
             place: A decision.
-            step: f, c, or r and chips; r alone where there is one bet or raise.
+            step: f, c, or r with chips; a plain r if there is only one bet or raise.
 
         Raises:
-            ValueError: If the place is no decision or has no such action.
+            ValueError: If the place is not a decision or does not have the action.
         """
         self._check_decision(place)
         letters = [self.letter(edge) for edge in self.edges(place)]
@@ -142,14 +139,14 @@ class Walker:
         return self._place(after, place.board, place.street, place.core_board, item, place.permutation)
 
     def deal(self, place: Place, card: int) -> Place:
-        """The place after a card.
+        """Return the place after a card.
 
         Args:
-            place: Where a street has ended.
+            place: Place at the end of a street.
             card: The card, 0 to 51.
 
         Raises:
-            ValueError: If no card is to be dealt here, or the card cannot come.
+            ValueError: If no card is dealt here, or the card cannot be dealt.
         """
         if place.kind != CLOSING:
             raise ValueError(f"card: expected none here, after {place.history!r}, got {_name(card)}")
@@ -168,19 +165,19 @@ class Walker:
         )
 
     def comes(self, place: Place, card: int) -> bool:
-        """Whether a card can come where a street has ended: board, dead cards and both ranges leave it.
+        """Return whether a card can be dealt after a street: it is not on the board or dead, and both ranges allow it.
 
         Args:
-            place: Where a street has ended.
+            place: Place at the end of a street.
             card: The card, 0 to 51.
         """
         return card not in place.board and len(self._boards_with(place, card)[0]) > 0
 
     def next_cards(self, place: Place) -> list[int]:
-        """One card of each kind that can come: those that suits do not tell apart are one.
+        """Return one card of each class of equivalent cards that can be dealt.
 
         Args:
-            place: Where a street has ended.
+            place: Place at the end of a street.
         """
         boards, parents = self.game.board_cards(place.street + 1), self.game.board_parents(place.street + 1)
         known = int(self.game.board_cards(place.street)[place.core_board])
@@ -192,14 +189,14 @@ class Walker:
         return found
 
     def find(self, history: str, cards: ArrayLike) -> Place:
-        """The place after a line of betting and the cards dealt on the way.
+        """Return the place after an action sequence and the cards dealt on the way.
 
         Args:
             history: As for `parse_line`.
-            cards: Turn and river as far as they were dealt after the spot's beginning; text or integers [n].
+            cards: Turn and river cards dealt after the spot's start so far; text or integers [n].
 
         Raises:
-            ValueError: If the line does not exist, a card cannot come, or there are too few or too many cards.
+            ValueError: If there is no such action sequence, a card cannot be dealt, or there are too few or too many cards.
         """
         nothing = isinstance(cards, str) and not cards.strip()
         dealt = [] if nothing else as_cards(cards, "cards").tolist()
@@ -226,7 +223,7 @@ class Walker:
         return place
 
     def _boards_with(self, place: Place, card: int) -> tuple[NDArray[np.int64], int]:
-        """The board of the next street that stands for a board and a card, if there is one, and how suits change."""
+        """Return the next street's canonical board for a board and a card, if there is one, and the change of suits."""
         street = place.street
         there = _suited(place.permutation, card)
         images = {int(p): _suited(int(p), there) for p in self.game.symmetries(street, place.core_board)}
@@ -259,7 +256,7 @@ class Walker:
 
 
 def _spelt(step: str, letters: list[str], history: str) -> str:
-    """One of the ways on after a line; r alone is the one bet or raise."""
+    """Return the step among the available ones; a plain r means the only bet or raise."""
     raises = [letter for letter in letters if letter[0] == "r"]
     wanted = raises[0] if step == "r" and len(raises) == 1 else step
     if wanted not in letters:
@@ -270,7 +267,7 @@ def _spelt(step: str, letters: list[str], history: str) -> str:
 
 
 def _then(first: int, second: int) -> int:
-    """One permutation of suits after another."""
+    """Compose two suit permutations."""
     both = SUIT_PERMUTATIONS[second][SUIT_PERMUTATIONS[first]]
     return int(np.flatnonzero((both == SUIT_PERMUTATIONS).all(axis=1))[0])
 
@@ -284,10 +281,11 @@ def _name(card: int) -> str:
 
 
 class Play(NamedTuple):
-    """What a player does at a decision.
+    """Strategy of a player at a decision.
 
     Attributes:
-        steps: Its actions as histories write them: 'f', 'c' or 'r300', with the chips that the player has then put in.
+        steps: Actions in the notation of histories: 'f', 'c' or 'r300', with the total chips that the player has then put
+            in.
         combinations: int64 [hands].
         strategy: float64 [hands, actions].
     """
@@ -298,34 +296,32 @@ class Play(NamedTuple):
 
 
 class SpotStrategy:
-    """Both players' strategies in a spot.
+    """Strategies of both players in a spot.
 
     Args:
         spot: The spot.
-        game: Betting and cards of it, as kernels take them.
-        sums: Strategy sums, as kernels keep them; they are normalised when they are looked at.
+        game: Betting and cards of the spot, in the kernels' form.
+        sums: Strategy sums in the kernels' layout; they are normalised on access.
 
     Attributes:
-        spot: As of the arguments.
-        game: As of the arguments.
-        sums: As of the arguments.
-        walker: What finds places.
+        walker: Finder of places in the spot.
     """
 
     def __init__(self, spot: Spot, game: _core.SpotGame, sums: NDArray[np.floating[Any]]) -> None:
         self.spot, self.game, self.sums = spot, game, sums
         self.walker = Walker(game, spot.tree, spot.board_cards)
-        #: Called with a part of the sums before they are looked at; it raises where they are unsound. Those of a file are
-        #: compared so, as reading all of them first would take long.
+        #: Called with a slice of the sums before they are used; it raises if they are damaged. Sums in a file are
+        #: checked in slices because reading all of them first would take long.
         self.check_sums: Callable[[slice], None] | None = None
 
     def find(self, history: str = "", cards: ArrayLike = "") -> Place:
-        """The place after a line of betting and cards.
+        """Return the place after an action sequence and cards.
 
         Args:
-            history: f (fold), c (check or call), r and chips (bet or raise: chips that the player has then put in since the
-                spot began); slashes between streets may be left out. 'cr120c/' checks, and calls a bet of 120.
-            cards: Turn and river as far as they were dealt after the spot's beginning; text or integers [n].
+            history: f (fold), c (check or call), and r with chips (bet or raise: total chips that the player has then put
+                in since the spot's start). Slashes between streets are optional. 'cr120c/' is a check, a bet of 120 and a
+                call.
+            cards: Turn and river cards dealt after the spot's start so far; text or integers [n].
 
         Raises:
             ValueError: If there is no such place.
@@ -333,14 +329,14 @@ class SpotStrategy:
         return self.walker.find(history, cards)
 
     def play(self, history: str = "", cards: ArrayLike = "") -> Play:
-        """What is done at a decision.
+        """Return the strategy at a decision.
 
         Args:
             history: As for `find`.
             cards: As for `find`.
 
         Raises:
-            ValueError: If there is no such place, or it is no decision.
+            ValueError: If there is no such place, or it is not a decision.
         """
         place = self.find(history, cards)
         if place.kind != DECISION:
@@ -348,20 +344,16 @@ class SpotStrategy:
         return self.play_at(place)
 
     def play_at(self, place: Place) -> Play:
-        """What is done at a decision.
-
-        Args:
-            place: The decision.
-        """
+        """Return the strategy at a decision that was already found."""
         hands, states = self.hands_on(place, int(self.spot.tree.player[place.node]))
         steps = tuple(self.walker.letter(edge) for edge in self.walker.edges(place))
         return Play(steps, hands, np.ascontiguousarray(_shares(self.sums_at(place))[:, states].T))
 
     def hands_on(self, place: Place, player: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Hands of a player on the board of a place, int64 [hands], and the state that each of them is there.
+        """Return a player's hands on the board of a place and the state of each hand, both int64 [hands].
 
         Args:
-            place: Any.
+            place: Any place on the board.
             player: 0 out of position, 1 in position.
         """
         game = self.game
@@ -375,18 +367,20 @@ class SpotStrategy:
         return hands, mine[hands]
 
     def paid(self, node: int) -> tuple[float, float]:
-        """Chips that both have put in at a node, in the tree's count.
+        """Return the chips that both players have put in at a node, as the tree counts them.
 
         Args:
-            node: Of the betting tree.
+            node: Node of the betting tree.
         """
         return self.paid_at(node)[0]
 
     def paid_at(self, node: int) -> tuple[tuple[float, float], float]:
-        """Chips that both have put in at a node, in the tree's count, and those of each when its street began.
+        """Return the chips that both players have put in at a node, and what each had put in when the street started.
+
+        Chips are counted as the tree counts them.
 
         Args:
-            node: Of the betting tree.
+            node: Node of the betting tree.
         """
         tree, begun = self.spot.tree, self.spot.paid
         last, steps = int(tree.street[node]), []
@@ -405,32 +399,28 @@ class SpotStrategy:
         return (paid[0], paid[1]), start
 
     def plays(self, place: Place) -> dict[int, NDArray[np.float64]]:
-        """How often each state takes each action, float64 [actions, states], of each decision on the board of a place.
+        """Return the action probabilities, float64 [actions, states], of each decision on the board of a place.
 
         Args:
-            place: Any on the board.
+            place: Any place on the board.
 
         Returns:
-            By node of the betting tree.
+            Probabilities by node of the betting tree.
         """
         return {node: _shares(sums) for node, sums in self._sums_on(place).items()}
 
     def sums_at(self, place: Place) -> NDArray[np.floating[Any]]:
-        """The strategy sums of a decision, [actions, states], where they lie.
-
-        Args:
-            place: The decision.
-        """
+        """Return a view of the strategy sums of a decision, [actions, states]."""
         return self._sums_on(place)[place.node]
 
     @cached_property
     def layout(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Where the sums of each decision on each board lie, and the rising numbers of their streets and boards."""
+        """Position of the sums of each decision on each board, and ascending numbers of its street and board."""
         index = _core.layout(self.game, self.sums[:0])
         return index, (index[:, 0] << 32) | index[:, 1]
 
     def _sums_on(self, place: Place) -> dict[int, NDArray[np.floating[Any]]]:
-        """Of each decision on the board of a place its sums."""
+        """Return the sums of each decision on the board of a place."""
         self._check(place.street, place.core_board, place.core_board + 1)
         index, keys = self.layout
         key = (place.street << 32) | place.core_board
@@ -441,18 +431,18 @@ class SpotStrategy:
         }
 
     def _check_around(self, place: Place, last: int) -> None:
-        """Check the sums on the boards that lead to the board of a place, and on all that follow it up to a street."""
+        """Check the sums on the boards before the board of a place, and on all later boards up to a street."""
         board = place.core_board
         for street in range(place.street, -1, -1):
             self._check(street, board, board + 1)
             board = int(self.game.board_parents(street)[board])
         first, end = place.core_board, place.core_board + 1
-        for street in range(place.street + 1, last + 1):  # boards stand in the order of those before
+        for street in range(place.street + 1, last + 1):  # boards are in the order of their parents
             first, end = np.searchsorted(self.game.board_parents(street), [first, end]).tolist()
             self._check(street, first, end)
 
     def _check(self, street: int, first: int, end: int) -> None:
-        """Check the sums on some boards of a street, which lie one after the other."""
+        """Check the sums on some contiguous boards of a street."""
         if self.check_sums is None:
             return
         index, keys = self.layout
@@ -462,7 +452,7 @@ class SpotStrategy:
 
 
 def _shares(sums: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """Probabilities of sums [actions, states]; uniform where there are none."""
+    """Return the probabilities of sums [actions, states]; they are uniform if all sums are 0."""
     sums = np.asarray(sums, np.float64)
     total = sums.sum(axis=0)
     shares = np.full(sums.shape, 1 / len(sums))

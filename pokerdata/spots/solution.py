@@ -1,4 +1,4 @@
-"""A solved spot: both strategies, what they are worth, and every decision of it on every board."""
+"""A solved spot: both strategies, their values, and every decision on every board."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from pokerdata.spots.solver import SpotValues, game_of, spot_values
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_parts import street_to, table_of
 
-_MOST_REMEMBERED = 100  # decisions that were looked at
+_MOST_REMEMBERED = 100  # cached decisions
 _Pair = tuple[NDArray[np.float64], NDArray[np.float64]]
-#: Of both players the hands on a board, and the state that each of them is there.
+#: For both players, the hands on a board and the state of each hand.
 _Held = tuple[tuple[NDArray[np.int64], NDArray[np.int64]], tuple[NDArray[np.int64], NDArray[np.int64]]]
 _ACTIONS = ("fold", "check", "call", "bet", "raise")
 
@@ -41,26 +41,19 @@ class SpotSolution(SpotStrategy, Solved[SpotValues], Storable):
     ('check', 'all-in 100')
 
     Args:
-        spot: What was solved.
-        sums: Strategy sums of both players, as kernels keep them; they are normalised when they are looked at.
+        spot: The solved spot.
+        sums: Strategy sums of both players, in the kernels' layout; they are normalised on access.
         log: The convergence log; its last row is the result.
-        algorithm: What solved it, as text.
-        stopped: 'target', 'iterations', 'seconds', or 'stalled': nothing better for long, and no other limit.
-        locks: Play that was given; best responses of a player keep to his locks.
-        precision: What regrets and sums were stored as while it was solved; that of the sums by default.
-        ends: Number of a street -> what tells both players' numbers where it ends, as `ends` does, if they are at hand.
-        game: Betting and cards as kernels take them, if they are at hand.
-        threads: For what is asked later: 0 for all processors.
+        algorithm: Algorithm that solved the spot, as text.
+        stopped: 'target', 'iterations', 'seconds', or 'stalled' (no progress for a long time, and no other limit).
+        locks: Fixed strategies; best responses of a player keep its locks.
+        precision: Type of regrets and sums while the spot was solved; the default is that of the sums.
+        ends: Mapping from the number of a street to both players' numbers at its end, as `ends` returns them, if available.
+        game: Betting and cards in the kernels' form, if available.
+        threads: For later queries: 0 for all processors.
 
     Attributes:
-        spot: As of the arguments.
-        log: As of the arguments.
-        algorithm: As of the arguments.
-        stopped: As of the arguments.
-        sums: As of the arguments.
-        locks: As of the arguments.
-        dtype: The precision, as of the arguments.
-        game: Betting and cards as kernels take them.
+        dtype: Type of regrets and sums while the spot was solved.
     """
 
     def __init__(
@@ -84,7 +77,9 @@ class SpotSolution(SpotStrategy, Solved[SpotValues], Storable):
         self._kept = len(spot.streets) - 1
         self._looked_at: dict[tuple[int, bytes], Decision] = {}
         self._ends = dict(ends or {})
-        self.reopen: partial[SpotSolution] | None = None  # of one in a file, whose arrays do not travel
+        self.reopen: partial[SpotSolution] | None = (
+            None  # pickles a solution by its file instead of its arrays
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self.reopen is not None:
@@ -95,21 +90,22 @@ class SpotSolution(SpotStrategy, Solved[SpotValues], Storable):
 
     @property
     def kept_to(self) -> str:
-        """The last street whose strategies are at hand: 'flop', 'turn' or 'river'."""
+        """Last street with stored strategies: 'flop', 'turn' or 'river'."""
         return self.spot.streets[self._kept]
 
     def at(self, history: str = "", cards: ArrayLike = "") -> Decision:
-        """A decision: strategies, values, equities and reach of all hands there.
+        """Return a decision with strategies, EVs, equities and reach of all hands.
 
-        It walks the boards from there on once for each player: about the time of two iterations at the root, and of much
-        less on later streets. A solution that was read by `load_spot` has what comes after the turn at hand.
+        It visits the later boards once for each player. At the start of the spot this takes about as long as two
+        iterations; on later streets it takes much less. A solution from `load_spot` has the numbers after the turn in its
+        file.
 
         Args:
             history: As for `find`.
             cards: As for `find`.
 
         Raises:
-            ValueError: If there is no such place, or it is no decision.
+            ValueError: If there is no such place, or it is not a decision.
         """
         place = self.find(history, cards)
         if place.kind == CLOSING:
@@ -121,18 +117,14 @@ class SpotSolution(SpotStrategy, Solved[SpotValues], Storable):
         return self.decision(place)
 
     def solved_again(self, place: Place) -> SpotSolution | None:
-        """What a place's answers are taken from where its street was not kept in the file; None where it was.
-
-        Args:
-            place: Any.
-        """
+        """Return the solved subgame that answers for a place, or `None` if its street is stored in the file."""
         return None
 
     def dealt_of(self, board: str) -> str:
-        """The cards of a board that came after the spot's beginning.
+        """Return the cards of a board that were dealt after the spot's start.
 
         Args:
-            board: These cards alone, or the whole board in its order, as text.
+            board: Only these cards, or the whole board in dealing order, as text.
 
         Raises:
             ValueError: If a card is invalid.
@@ -145,18 +137,18 @@ class SpotSolution(SpotStrategy, Solved[SpotValues], Storable):
         return format_cards(np.array(cards, np.uint8))
 
     def boards(self, street: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """The boards of a street, up to the suits that are not told apart.
+        """Return the boards of a street, up to equivalent suits.
 
         Args:
-            street: Number of the street, 0 for the spot's first.
+            street: Number of the street, 0 for the spot's first street.
 
         Returns:
-            uint8 [boards, cards], in the order in which they were dealt, and int64 [boards], how many deals each stands for.
+            uint8 [boards, cards] in dealing order, and int64 [boards], the number of deals that each board represents.
         """
         return self.walker.boards(street), self.game.board_weights(street).astype(np.int64)
 
     def waits(self, history: str = "", cards: ArrayLike = "") -> bool:
-        """Whether a card comes next at a place.
+        """Return whether a card is dealt next at a place.
 
         Args:
             history: As for `find`.
@@ -168,7 +160,7 @@ class SpotSolution(SpotStrategy, Solved[SpotValues], Storable):
         return self.find(history, cards).kind == CLOSING
 
     def next(self, history: str = "", cards: ArrayLike = "") -> tuple[str, ...]:
-        """How lines go on from a place: 'f', 'c', 'r120'; empty where no one acts.
+        """Return the available steps at a place: 'f', 'c', 'r120'; the tuple is empty if no player acts.
 
         Args:
             history: As for `find`.
@@ -183,10 +175,10 @@ class SpotSolution(SpotStrategy, Solved[SpotValues], Storable):
         return tuple(self.walker.letter(edge) for edge in self.walker.edges(place))
 
     def decision(self, place: Place) -> Decision:
-        """What `at` tells, of a place that was found; the last hundred are remembered.
+        """Return the decision at a place as `at` does; the last hundred results are cached.
 
         Args:
-            place: A decision, as `find` gives it.
+            place: A decision, as `find` returns it.
         """
         known = place.node, place.board.tobytes()
         if known not in self._looked_at:
@@ -197,13 +189,13 @@ class SpotSolution(SpotStrategy, Solved[SpotValues], Storable):
 
     @within_memory()
     def decisions(self, places: Sequence[Place]) -> list[Decision]:
-        """What `at` tells of some decisions on one board, in little more time than of one.
+        """Return several decisions on one board as `at` does, in little more time than for one.
 
         Args:
-            places: Decisions as `find` gives them, with the same cards.
+            places: Decisions as `find` returns them, with the same cards.
 
         Raises:
-            ValueError: If they are on different boards.
+            ValueError: If the decisions are on different boards.
         """
         if not places:
             return []
@@ -238,14 +230,14 @@ class SpotSolution(SpotStrategy, Solved[SpotValues], Storable):
     def _decision(
         self, place: Place, found: dict[str, Any], held: _Held, reach: _Pair, equities: _Pair
     ) -> Decision:
-        """A decision, of what kernels found there."""
+        """Build a decision from the kernels' numbers."""
         tree, spot = self.spot.tree, self.spot
         player = int(tree.player[place.node])
         paid = self.paid(place.node)
         pot = spot.dead_money + sum(paid)
         sides = []
         for p, (hands, states) in enumerate(held):
-            # Values are centred: half of the dead money, and what was put in before, are not in them.
+            # The kernels' values exclude half of the dead money and the chips put in earlier.
             since = spot.dead_money / 2 + paid[p]
             meets = found["meets"][p][states]
             ev = np.where(meets > 0, found["values"][p][states] + since, np.nan)
@@ -269,27 +261,23 @@ class SpotSolution(SpotStrategy, Solved[SpotValues], Storable):
         )
 
     def named_actions(self, place: Place) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The actions of a decision in words, 'bet 120', and as lines of betting name them, 'r120'.
-
-        Args:
-            place: The decision.
-        """
+        """Return the actions of a decision in words, 'bet 120', and as steps of action sequences, 'r120'."""
         (paid, start), player = self.paid_at(place.node), int(self.spot.tree.player[place.node])
         edges = list(self.walker.edges(place))
         words = tuple(self._name(edge, paid, start, player) for edge in edges)
         return words, tuple(self.walker.letter(edge) for edge in edges)
 
     def ends(self, street: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What both players have where betting ends on a street and a card comes next, as kernels count it.
+        """Return both players' numbers where betting ends on a street and a card comes next, in the kernels' layout.
 
         Args:
-            street: Number of the street, 0 for the spot's first.
+            street: Number of the street, 0 for the spot's first street.
 
         Returns:
-            Of each player float64 [numbers]: of each board each end's of all states.
+            For each player float64 [numbers]: board by board, end by end, all states.
 
         Raises:
-            ValueError: For the last street.
+            ValueError: If the street is the last one.
         """
         if street not in self._ends:
             later = min((k for k in self._ends if k > street), default=None)
@@ -301,47 +289,47 @@ class SpotSolution(SpotStrategy, Solved[SpotValues], Storable):
         return self._ends[street]()
 
     def table(self, to: str | None = None) -> TableParts:
-        """Return the solution as `load_spot` reads it from a file.
+        """Return the solution as a table that `load_spot` reads.
 
         Args:
             to: As for `save`.
 
         Raises:
-            ValueError: If the street is not one of the solution.
-            CapacityError: If memory would not suffice.
+            ValueError: If the solution does not have the street.
+            CapacityError: If there is not enough memory.
         """
-        street_to(self, to)  # before the work
+        street_to(self, to)  # check before the expensive work
         return table_of(self.stored(), to)
 
     def save(self, path: str | os.PathLike[str], *, to: str | None = None) -> None:
         """Write the solution to an .h5 file that `load_spot` reads.
 
-        Strategies are stored in 16 bits, as `stored` says, and the exploitability in the file is that of what is stored.
-        With `to` the strategies of later streets, most of the numbers, are left out: decisions up to it keep their
-        values, and later ones are solved again where they are looked at, as `KeptSolution` says.
+        Strategies are stored in 16 bits, see `stored`; the exploitability in the file is that of the stored strategies.
+        With `to`, the strategies of later streets are left out; they are most of the numbers. Decisions up to that street
+        keep their values. Later streets are solved again on access, see `KeptSolution`.
 
         Args:
-            path: Ends in .h5; the name before is that of the table. Missing folders are made. The file is replaced at
-                once or not at all.
-            to: The last street to keep, 'flop', 'turn' or 'river'; all that the solution has by default.
+            path: A path that ends in .h5; the name before it names the table. Missing folders are created. The file is
+                replaced atomically.
+            to: Last street to keep, 'flop', 'turn' or 'river'; the default keeps all streets of the solution.
 
         Raises:
-            ValueError: If the path does not end in .h5, the name before cannot be that of a table, or the street is not one
-                of the solution.
+            ValueError: If the path does not end in .h5, its name is not a valid table name, or the solution does not have
+                the street.
             CapacityError: If the disk is full.
         """
         path = table_file(path, "turn.h5")
         write_table(path, name=path.stem, **self.table(to))
 
     def stored(self) -> SpotSolution:
-        """The solution as `save` writes it: strategies in 16 bits, and what they are worth then.
+        """Return the solution as `save` writes it: strategies in 16 bits, and their values.
 
-        Probabilities become float16, times 2^15: at most 0.05 % of themselves off down to 2e-9, and never 0 where they were
-        not. The last row of the log becomes that of what is stored.
+        Probabilities become float16, times 2^15. Their relative error is at most 0.05 % down to 2e-9, and a positive
+        probability never becomes 0. The last row of the log gets the values of the stored strategies.
 
         Raises:
-            ValueError: If later streets were left out of strategies that have more bits.
-            CapacityError: If memory would not suffice.
+            ValueError: If later streets were left out of strategies with more than 16 bits.
+            CapacityError: If there is not enough memory.
         """
         if self.sums.dtype == np.float16:
             return self

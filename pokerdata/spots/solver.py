@@ -1,4 +1,4 @@
-"""One solver of a spot, what its strategies are worth, and what it costs."""
+"""A solver of a spot, the values of its strategies, and its costs."""
 
 from __future__ import annotations
 
@@ -21,20 +21,21 @@ from pokerdata.solving.solved import check_finite
 from pokerdata.spots.locks import Lock, locked_decisions
 from pokerdata.spots.spot import Spot
 
-_ROUNDING = 1e-12  # of the pot: what sums of a deal's chips are off
+_ROUNDING = 1e-12  # as a fraction of the pot, rounding error of summed chips
 
 
 @dataclass(frozen=True)
 class SpotValues:
-    """Exact values of both players' strategies, in chips a deal, averaged over all deals of the ranges.
+    """Exact values of both players' strategies in chips per deal, averaged over all deals of the ranges.
 
-    Values count what is won from the spot's beginning on, the pot on the table included, and forget what was put in
-    before: without rake those of both players add up to the pot.
+    Values count what is won after the spot's start, including the pot. Chips put in earlier do not count. Without rake the
+    values of both players add up to the pot.
 
     Attributes:
-        best_response: What the best response of each player wins against the other's strategy, out of position first.
-        expected: What each player wins when both play their strategies.
-        pot: Chips in the pot when the spot begins.
+        best_response: What the best response of each player wins against the other player's strategy, out of position
+            first.
+        expected: What each player wins if both follow their strategies.
+        pot: Chips in the pot at the spot's start.
     """
 
     best_response: tuple[float, float]
@@ -43,12 +44,12 @@ class SpotValues:
 
     @property
     def numbers(self) -> tuple[float, ...]:
-        """Both best responses, both expected values, and the pot."""
+        """Both best-response values, both expected values, then the pot."""
         return (*self.best_response, *self.expected, self.pot)
 
     @staticmethod
     def of(numbers: Sequence[float]) -> SpotValues:
-        """Return the values that have these `numbers`.
+        """Return the values with these `numbers`.
 
         Raises:
             ValueError: If the pot is not above 0.
@@ -60,7 +61,7 @@ class SpotValues:
 
     @property
     def gains(self) -> tuple[float, float]:
-        """What the best response of each player wins more than his strategy, in chips."""
+        """How much more the best response of each player wins than its strategy, in chips."""
         return (
             self.best_response[0] - self.expected[0],
             self.best_response[1] - self.expected[1],
@@ -68,12 +69,12 @@ class SpotValues:
 
     @property
     def exploitability(self) -> float:
-        """Half of the sum of both gains, in chips; 0 in an equilibrium."""
+        """Half the sum of both gains, in chips; 0 in an equilibrium."""
         return sum(self.gains) / 2
 
     @property
     def percent(self) -> float:
-        """The exploitability in percent of the pot."""
+        """The exploitability as a percentage of the pot."""
         return 100 * self.exploitability / self.pot
 
     def __repr__(self) -> str:
@@ -97,10 +98,10 @@ class SpotValues:
         )
 
     def lines(self, big_blind: float | None = None) -> list[str]:
-        """The values in words, with their units, one a line.
+        """Return the values as lines of text with their units.
 
         Args:
-            big_blind: Chips of the big blind, to tell thousandths of it, too.
+            big_blind: Chips of the big blind; adds amounts in thousandths of it.
         """
 
         def chips(value: float) -> str:
@@ -119,32 +120,32 @@ class SpotValues:
 
 
 _Core = type[_core.SpotSolverInt16] | type[_core.SpotSolverFloat32] | type[_core.SpotSolverFloat64]
-#: What regrets and strategy sums are stored as, from the smallest -> the kernels.
+#: Types of regrets and strategy sums, from the smallest -> their kernels.
 DTYPES: dict[str, _Core] = {
     "int16": _core.SpotSolverInt16,
     "float32": _core.SpotSolverFloat32,
     "float64": _core.SpotSolverFloat64,
 }
-#: What solves spots where nothing else is asked for: of dcfr the one that came to 0.1 % of the pot first on spots of every
-#: street, with an exploitability that does not rise on the way.
+#: Default algorithm for spots: the dcfr variant that reached 0.1 % of the pot first on spots of every
+#: street, without a rise of its exploitability on the way.
 DEFAULT_ALGORITHM = "dcfr(beta=0.25, gamma=4)"
 
 
 class SpotSolver:
-    """Counterfactual regret minimisation on real cards from the middle of a hand on.
+    """Counterfactual regret minimisation on real cards, from the middle of a hand on.
 
     Args:
         spot: What to solve.
-        algorithm: How: cfr, cfr+, lcfr or dcfr, players in turn, without pruning.
-        locks: Play that is given, around which the rest is solved.
-        copies: For how many copies of its arrays memory should suffice, too.
-        dtype: 'float32', 'float64' or 'int16', of regrets and strategy sums; 16 bits are times a power of two for each
-            decision, and take half the memory.
-        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
+        algorithm: cfr, cfr+, lcfr or dcfr, with alternating updates and without pruning.
+        locks: Fixed strategies; the rest is solved around them.
+        copies: For how many extra copies of its arrays the memory must suffice.
+        dtype: 'float32', 'float64' or 'int16', type of regrets and strategy sums. The 16-bit numbers have a power-of-two
+            scale for each decision and take half the memory.
+        threads: 0 for all processors, or up to 1024; the result is bit-identical for any number.
 
     Raises:
         ValueError: If an argument is invalid.
-        CapacityError: Before anything is allocated, if memory would not suffice.
+        CapacityError: If there is not enough memory; raised before any allocation.
     """
 
     def __init__(
@@ -185,90 +186,90 @@ class SpotSolver:
 
     @property
     def iteration(self) -> int:
-        """Iterations done; one updates both players."""
+        """Number of iterations done; one iteration updates both players."""
         return self._core.iteration
 
     @property
     def usable(self) -> bool:
-        """Whether the solver stands between two iterations."""
+        """Whether the solver is between two iterations."""
         return self._core.usable
 
     def iterate(self, count: int) -> None:
         """Run iterations.
 
-        Ctrl-C stops between two of them. In the first, and where one takes over half a second, it stops in the middle,
-        and the solver is not `usable` until it is restored.
+        Ctrl-C stops the run between two iterations. In the first iteration, and if one takes over half a second, it stops
+        in the middle. The solver is then not `usable` until it is restored.
 
         Args:
-            count: How many, 0 or more.
+            count: 0 or more.
 
         Raises:
-            ValueError: If the count is negative, or the solver not `usable`.
-            KeyboardInterrupt: At Ctrl-C.
+            ValueError: If the count is negative, or the solver is not `usable`.
+            KeyboardInterrupt: On Ctrl-C.
         """
         self._core.iterate(count)
 
     def evaluate(self) -> SpotValues:
-        """Exact values of the average strategies, in float64."""
+        """Return exact values of the average strategies, computed in float64."""
         return spot_values(self.spot, *self._core.evaluate())
 
     def set_gadget(
         self, opponent: int, method: str, kept: NDArray[np.float64], weight: NDArray[np.float64]
     ) -> None:
-        """Solve the other player's strategy anew: the opponent may keep what he had before.
+        """Set up a gadget to re-solve the other player's strategy: the opponent may keep its old values.
 
-        `evaluate` then tells the values of that game, less half of the pot: chips a deal, or with 'max-margin' chips that
-        the hand he picks gains.
+        `evaluate` then returns the values of the gadget game, minus half of the pot, in chips per deal. With 'max-margin'
+        they are the chips that the chosen hand gains.
 
         Args:
             opponent: 0 (out of position) or 1.
-            method: 'unsafe', where he comes with the weights; 'gadget', where each of his states goes into the spot or keeps
-                what it had; 'max-margin', where he picks the hand that gains most over what it had.
-            kept: What his states had, float64 [states], as `root_values` tells it.
-            weight: How likely each of his hands comes, float64 [states].
+            method: 'unsafe': the opponent's range has the given weights. 'gadget': each opponent state enters the spot or
+                keeps its old value. 'max-margin': the opponent chooses the hand that gains most over its old value.
+            kept: Old values of the opponent's states, float64 [states], as `root_values` returns them.
+            weight: Weight of each opponent hand, float64 [states].
 
         Raises:
-            ValueError: For other arguments, after an iteration, and where there is rake.
+            ValueError: If an argument is invalid, an iteration was already run, or the spot has a rake.
         """
         self._core.set_gadget(opponent, method, kept, weight)
 
     def root_values(self, player: int, *, best: bool) -> NDArray[np.float64]:
-        """What a player's states are worth where the spot begins, against the other one's average strategy.
+        """Return the values of a player's states at the spot's start, against the other player's average strategy.
 
         Args:
             player: 0 (out of position) or 1.
-            best: Whether he responds best, or plays his average strategy.
+            best: Whether the player plays its best response instead of its average strategy.
 
         Returns:
-            float64 [states]: chips won, less half of the pot, times the other range's weight that meets a hand, summed
-            over the hands of a state; `game.root_meets` has these weights.
+            float64 [states]: chips won minus half of the pot, times the weight of the opponent's range that meets the hand,
+            summed over the hands of a state. `game.root_meets` has these weights.
         """
         return self._core.root_values(player, best)
 
     def gap(self) -> float:
-        """Half of what both players could gain, in chips; with a gadget, in the game that is solved."""
+        """Return half of what both players could gain, in chips; with a gadget, in the gadget game."""
         best, expected = self._core.evaluate()
         return (sum(best) - sum(expected)) / 2
 
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Copies of regrets and strategy sums, for `restore`; float32 where 16 bits are stored, exactly."""
+        """Return copies of regrets and strategy sums for `restore`; 16-bit numbers are returned exactly as float32."""
         return self._core.regrets(), self.average()
 
     def average(self) -> NDArray[Any]:
-        """A copy of the strategy sums, as of `arrays`."""
+        """Return a copy of the strategy sums, as `arrays` does."""
         return self._core.average()
 
     def sums(self) -> NDArray[Any]:
-        """A copy of the strategy sums as they are stored; those of 16 bits are right up to a factor for each decision."""
+        """Return a copy of the strategy sums as stored; 16-bit sums are exact up to a factor for each decision."""
         return self._core.sums()
 
     def restore(self, iteration: int, regrets: NDArray[Any], average: NDArray[Any]) -> None:
-        """Continue from saved arrays, bit for bit as a run that was never stopped.
+        """Continue from saved arrays; the run stays bit-identical to one that was never stopped.
 
         Args:
             iteration: Iterations done.
-            regrets: The regrets that `arrays` gave.
-            average: The strategy sums that `arrays` gave.
+            regrets: Regrets that `arrays` returned.
+            average: Strategy sums that `arrays` returned.
 
         Raises:
             ValueError: If the arrays have another type or size.
@@ -284,10 +285,7 @@ class SpotSolver:
 
 
 def game_of(spot: Spot) -> _core.SpotGame:
-    """Betting and cards of a spot, as kernels take them.
-
-    Args:
-        spot: The spot.
+    """Return the betting and cards of a spot in the kernels' form.
 
     Raises:
         ValueError: If no deal is possible.
@@ -305,14 +303,14 @@ def game_of(spot: Spot) -> _core.SpotGame:
 
 
 def spot_values(spot: Spot, best: tuple[float, float], expected: tuple[float, float]) -> SpotValues:
-    """What kernels say that both players win, in chips with the pot included.
+    """Convert the kernels' values of both players to chips with the pot included.
 
     Args:
         spot: The spot.
-        best: Of both players their best response.
-        expected: Of both what they win.
+        best: Best-response values of both players.
+        expected: Values of both players' strategies.
     """
-    # Values are centred: half of the dead money, and what was in before the spot, are not in them.
+    # The kernels' values exclude half of the dead money and the chips put in before the spot.
     first, second = (spot.dead_money / 2 + paid for paid in spot.paid)
     return SpotValues(
         (best[0] + first, best[1] + second), (expected[0] + first, expected[1] + second), float(spot.pot)
@@ -320,12 +318,12 @@ def spot_values(spot: Spot, best: tuple[float, float], expected: tuple[float, fl
 
 
 class StreetSize(NamedTuple):
-    """How large a street of a spot is.
+    """Size of a street of a spot.
 
     Attributes:
-        boards: Boards up to the suits that board and ranges do not tell apart.
-        decisions: Decisions on all of them.
-        entries: Actions of hands at all of them: the numbers of a strategy.
+        boards: Boards up to suits that board and ranges treat alike.
+        decisions: Decisions on all of these boards.
+        entries: Actions of hands at all of these decisions, which is the number of entries of a strategy.
     """
 
     boards: int
@@ -334,10 +332,10 @@ class StreetSize(NamedTuple):
 
 
 def sizes_of(game: _core.SpotGame) -> list[StreetSize]:
-    """The size of each street of a spot.
+    """Return the size of each street of a spot.
 
     Args:
-        game: The spot, as `game_of` makes it.
+        game: The spot, as `game_of` returns it.
     """
     return [StreetSize(*row) for row in game.street_sizes().tolist()]
 
@@ -347,13 +345,10 @@ def _bits(cards: NDArray[np.uint8]) -> int:
 
 
 def check_algorithm(algorithm: Algorithm) -> None:
-    """Check that spots can be solved by the algorithm.
-
-    Args:
-        algorithm: The algorithm.
+    """Check that an algorithm can solve spots.
 
     Raises:
-        ValueError: If it prunes, is optimistic or updates both players at once.
+        ValueError: If the algorithm prunes, is optimistic or updates both players at once.
     """
     if algorithm.pruning != "none" or algorithm.optimistic or algorithm.simultaneous:
         raise ValueError(
@@ -363,17 +358,16 @@ def check_algorithm(algorithm: Algorithm) -> None:
 
 
 def memory_needed(game: _core.SpotGame, *, copies: int = 0, dtype: str = "float32", threads: int = 0) -> int:
-    """Bytes that solving and evaluating a spot take.
+    """Return the bytes needed to solve and evaluate a spot.
 
     Args:
-        game: The spot, as `game_of` makes it.
-        copies: How many copies are held besides: 1 of the strategy sums as they are stored, 2 of both as `arrays` gives
-            them.
+        game: The spot, as `game_of` returns it.
+        copies: Number of extra copies: 1 for the strategy sums as they are stored, 2 for both arrays that `arrays` returns.
         dtype: As for `SpotSolver`.
         threads: 0 for all processors, or up to 1024; each takes some memory.
 
     Raises:
-        ValueError: For another dtype or number of threads.
+        ValueError: If the dtype or number of threads is invalid.
     """
     kind = _core_class(dtype)
     size = np.dtype(dtype if copies < 2 else _given(dtype)).itemsize
@@ -381,7 +375,7 @@ def memory_needed(game: _core.SpotGame, *, copies: int = 0, dtype: str = "float3
 
 
 def check_memory(game: _core.SpotGame, dtype: str, threads: int, copies: int) -> None:
-    """Check that the memory that is free suffices.
+    """Check that there is enough free memory.
 
     Args:
         game: As for `memory_needed`.
@@ -390,7 +384,7 @@ def check_memory(game: _core.SpotGame, dtype: str, threads: int, copies: int) ->
         copies: As for `memory_needed`.
 
     Raises:
-        CapacityError: If it would not suffice; the message has the estimate and what would.
+        CapacityError: If there is not enough memory; the message has the estimate and what would fit.
     """
     need = memory_needed(game, dtype=dtype, threads=threads, copies=copies)
     free = resources.available_memory()
@@ -408,25 +402,25 @@ def check_memory(game: _core.SpotGame, dtype: str, threads: int, copies: int) ->
 
 
 def spot_algorithm(given: str | Algorithm | None) -> Algorithm:
-    """The algorithm that was asked for, or the default for spots.
+    """Return the requested algorithm, or the default algorithm for spots.
 
     Args:
-        given: A text as for `pokerdata.solving.algorithm`, an algorithm, or None.
+        given: Text as for `pokerdata.solving.algorithm`, an algorithm, or `None`.
 
     Raises:
-        ValueError: For an unknown one.
+        ValueError: If there is no such algorithm.
     """
     return given if isinstance(given, Algorithm) else algorithm(given or DEFAULT_ALGORITHM)
 
 
 def check_dtype(dtype: str) -> None:
-    """Check the name of a type of regrets and strategy sums.
+    """Check the type of regrets and strategy sums.
 
     Args:
         dtype: One of `DTYPES`.
 
     Raises:
-        ValueError: For another name.
+        ValueError: If there is no such type.
     """
     if dtype not in DTYPES:
         raise ValueError(f"dtype: expected one of {', '.join(DTYPES)}, got {dtype!r}; e.g. 'float32'")
@@ -438,19 +432,20 @@ def _core_class(dtype: str) -> _Core:
 
 
 def _given(dtype: str) -> str:
-    """What stored numbers are given as: 16 bits as float32."""
+    """Return the type in which stored numbers are returned: 16-bit numbers as float32."""
     return "float32" if dtype == "int16" else dtype
 
 
 class SpotCosts(NamedTuple):
-    """What solving a spot costs.
+    """Cost of solving a spot.
 
     Attributes:
-        boards: Boards up to the suits that board and ranges do not tell apart.
-        decisions: Decisions on all of them.
-        entries: Actions of hands at all of them: the numbers of a strategy.
-        memory_bytes: What solving and evaluating take, with copies of the solution, and of a state where one is kept.
-        seconds: All iterations and their evaluations, about.
+        boards: Boards up to suits that board and ranges treat alike.
+        decisions: Decisions on all of these boards.
+        entries: Actions of hands at all of these decisions, which is the number of entries of a strategy.
+        memory_bytes: Memory to solve and evaluate the spot, with copies of the solution, and of a saved state if there is
+            one.
+        seconds: Estimated time of all iterations and their evaluations.
     """
 
     boards: int
@@ -468,17 +463,17 @@ def spot_costs(
     dtype: str = "float32",
     threads: int = 0,
 ) -> SpotCosts:
-    """What solving a spot costs.
+    """Estimate the cost of solving a spot.
 
     Args:
-        game: The spot, as `game_of` makes it.
-        iterations: How many; None is as many as 0.1 % of the pot usually take.
-        copies: As for `memory_needed`: 1 for a solution alone, 2 where a state is kept, too.
-        dtype: 'float32', 'float64' or 'int16', of regrets and strategy sums, as for `SpotSolver`.
+        game: The spot, as `game_of` returns it.
+        iterations: Number of iterations; `None` means the number usually needed for 0.1 % of the pot.
+        copies: As for `memory_needed`: 1 for a solution only, 2 if a state is saved too.
+        dtype: 'float32', 'float64' or 'int16', type of regrets and strategy sums, as for `SpotSolver`.
         threads: 0 for all processors, or up to 1024.
 
     Raises:
-        ValueError: For another dtype or number of threads.
+        ValueError: If the dtype or number of threads is invalid.
     """
     memory = memory_needed(game, dtype=dtype, threads=threads, copies=copies)
     rows = sizes_of(game)

@@ -1,4 +1,4 @@
-"""Solving a spot until it is good enough, and what is legal in it and may still not be meant."""
+"""Solve a spot until it is accurate enough, and warn about legal spots that may not be intended."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.solver import SpotSolver, SpotValues, check_algorithm, spot_algorithm
 from pokerdata.spots.spot import Spot
 
-#: Exploitability at which a run stops where nothing else is asked for: a tenth of the usual stop of such programs.
+#: Default target exploitability, a tenth of the usual target of such programs.
 DEFAULT_TARGET = "0.1%"
 _TARGET = re.compile(r"\s*([0-9.]+(?:[eE][+-]?[0-9]+)?)\s*(%|chips?)\s*")
-# Evaluations are worth about three iterations, so they come at most so often.
+# An evaluation takes about as long as three iterations, so this limits how often it happens.
 _SCHEDULE = schedule(every=10)
 
 
@@ -42,14 +42,10 @@ class _Engine(Engine[SpotSolver, SpotValues]):
 
 
 def target_chips_of(target: str, spot: Spot) -> float:
-    """Return the chips of a target such as '0.5%', of the pot when the spot begins, or '0.1 chips'.
-
-    Args:
-        target: The text.
-        spot: The spot.
+    """Return the chips of a target such as '0.5%' (of the pot at the spot's start) or '0.1 chips'.
 
     Raises:
-        ValueError: For another text, or an amount that is not above 0.
+        ValueError: If the text is invalid, or the amount is not above 0.
     """
     found = _TARGET.fullmatch(target) if isinstance(target, str) else None
     amount = float(found[1]) if found and found[1].count(".") < 2 and found[1].strip(".") else 0.0
@@ -68,7 +64,7 @@ def spot_run(spot: Spot, options: RunOptions) -> Run[SpotValues]:
         options: As for `solve_spot`.
 
     Raises:
-        ValueError: If one of them is invalid.
+        ValueError: If an option is invalid.
     """
     return Run(
         options,
@@ -87,28 +83,27 @@ def solve_spot(
     threads: int = 0,
     **options: Unpack[RunOptions],
 ) -> SpotSolution:
-    """Solve a spot until its exploitability is below a target, or to a number of iterations or seconds.
+    """Solve a spot until its exploitability is below a target, or for a number of iterations or seconds.
 
     Args:
         spot: What to solve.
-        locks: Play that is given at some decisions, around which the rest is solved; best responses keep to a player's own
-            locks, too.
-        algorithm: 'cfr', 'cfr+', 'lcfr' or 'dcfr', perhaps with parameters; None is 'dcfr(beta=0.25, gamma=4)'.
-        dtype: 'float32', 'float64' or 'int16', of regrets and strategy sums, as for `SpotSolver`.
+        locks: Fixed strategies at some decisions; the rest is solved around them. Best responses keep a player's own locks.
+        algorithm: 'cfr', 'cfr+', 'lcfr' or 'dcfr', optionally with parameters; `None` is 'dcfr(beta=0.25, gamma=4)'.
+        dtype: 'float32', 'float64' or 'int16', type of regrets and strategy sums, as for `SpotSolver`.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        **options: Those of every run, as `pokerdata.solving.RunOptions` says; the target is '0.1%' if neither target,
-            iterations nor seconds are given, and evaluations come every 10 iterations.
+        **options: Options of every run, see `pokerdata.solving.RunOptions`. The target is '0.1%' if neither target,
+            iterations nor seconds are given. Evaluations happen every 10 iterations.
 
     Raises:
         ValueError: If an argument is invalid.
-        CapacityError: Before any work, if memory would not suffice.
-        FloatingPointError: At the first evaluation or checkpoint whose numbers are not finite.
-        TableError: If the file to resume from is missing or holds no state.
+        CapacityError: If there is not enough memory; raised before any work.
+        FloatingPointError: If the numbers of an evaluation or checkpoint are not finite; the run stops at the first one.
+        TableError: If the file to resume from is missing or has no saved state.
     """
     run = spot_run(spot, options)
     chosen = spot_algorithm(algorithm)
     check_algorithm(chosen)
-    # A solution has a copy of the sums, a state one of the regrets, too.
+    # A solution has a copy of the sums; a saved state also has a copy of the regrets.
     copies = 2 if run.saves else 1
     solver = SpotSolver(spot, chosen, locks=locks, dtype=dtype, threads=threads, copies=copies)
     run.go(_Engine(solver))
@@ -125,13 +120,10 @@ def solve_spot(
 
 
 def warnings_of(spot: Spot) -> list[str]:
-    """Sentences on what a user may not have meant; builds the tree.
-
-    Args:
-        spot: The spot.
+    """Return sentences about what may not be intended in a spot; this builds the betting tree.
 
     Raises:
-        CapacityError: If its tree is too large.
+        CapacityError: If the betting tree is too large.
     """
     return list(_found(spot))
 

@@ -1,4 +1,4 @@
-"""Solve whatever can be solved: whole games, and spots from the middle of a hand on."""
+"""Solve whole games, and spots from the middle of a hand on, with one function."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class _ToFile(RunOptions, total=False):
 
 
 class GameOptions(_ToFile, total=False):
-    """Options of `solve` for a game, those of `pokerdata.solving.public.solve` and `out`."""
+    """Options of `solve` for a game: those of `pokerdata.solving.public.solve`, and `out`."""
 
     algorithm: str | Algorithm | None
     classes: Classes | None
@@ -30,7 +30,7 @@ class GameOptions(_ToFile, total=False):
 
 
 class SpotOptions(_ToFile, total=False):
-    """Options of `solve` for a spot, those of `pokerdata.spots.solve_spot` and `out`."""
+    """Options of `solve` for a spot: those of `pokerdata.spots.solve_spot`, and `out`."""
 
     algorithm: str | Algorithm | None
     locks: Sequence[Lock]
@@ -50,7 +50,7 @@ def solve(what: SolvableGame | Game | str, **options: Unpack[GameOptions]) -> Re
 def solve(
     what: SolvableGame | Game | str | Spot, *, out: str | os.PathLike[str] | None = None, **options: Any
 ) -> Result | SpotSolution:
-    """Solve a game or a spot until its exploitability is below a target, or to a number of iterations or seconds.
+    """Solve a game or a spot until its exploitability is below a target, or for a number of iterations or seconds.
 
     >>> import pokerdata
     >>> river = pokerdata.Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
@@ -59,18 +59,18 @@ def solve(
     13.33
 
     Args:
-        what: A game, the name or file of one, as for `pokerdata.load_game`, or a `Spot`.
-        out: Save the result to this .h5 file. During the run the state is saved beside it as OUT.state, so that
-            ``resume=True`` continues a run that was stopped; it is removed once the target is reached.
-        **options: As for `pokerdata.solving.public.solve`, of a spot as for `pokerdata.spots.solve_spot`: algorithm, dtype,
-            threads, and those of every run (`pokerdata.solving.RunOptions`), such as target, iterations, seconds, resume,
-            checkpoint and progress.
+        what: A game, its name or its file, as for `pokerdata.load_game`, or a `Spot`.
+        out: Save the result to this .h5 file. During the run the state is saved next to it as OUT.state, so that
+            ``resume=True`` continues a stopped run. The state is removed once the target is reached.
+        **options: As for `pokerdata.solving.public.solve`, or for a spot as for `pokerdata.spots.solve_spot`: algorithm,
+            dtype, threads, and the options of every run (`pokerdata.solving.RunOptions`), such as target, iterations,
+            seconds, resume, checkpoint and progress.
 
     Raises:
-        ValueError: If an argument is invalid, or `seconds` do not suffice.
-        CapacityError: Before any work, if memory would not suffice.
-        FloatingPointError: At the first evaluation or checkpoint whose numbers are not finite.
-        TableError: If the file to resume from is missing or holds no state.
+        ValueError: If an argument is invalid, or `seconds` is too short.
+        CapacityError: If there is not enough memory; raised before any work.
+        FloatingPointError: If the numbers of an evaluation or checkpoint are not finite; the run stops at the first one.
+        TableError: If the file to resume from is missing or has no saved state.
     """
     if out is None:
         return solve_spot(what, **options) if isinstance(what, Spot) else solvers.solve(what, **options)

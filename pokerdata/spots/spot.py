@@ -1,4 +1,4 @@
-"""Spots: two ranges, a board, a pot, stacks and sizes."""
+"""Spots: two ranges, a board, a pot, stacks and bet sizes."""
 
 from __future__ import annotations
 
@@ -48,88 +48,90 @@ from pokerdata.spots.spot_tree import SpotRules, SpotTree, tree_text
 
 _MOST_DEAD = 52 - 5 - 2 * 2
 
-#: Weights stay as they are up to a million, and from a millionth on.
+#: A range is scaled only if its largest weight is below 2**-21, about half a millionth.
 _PLAIN_EXPONENT = 20
 
 
 class Spot:
-    """What is solved from the middle of a hand on: two ranges, a board, a pot, stacks and sizes; immutable.
+    """A situation in the middle of a hand to solve: two ranges, a board, a pot, stacks and bet sizes; immutable.
 
-    Player oop is out of position and acts first on every street, player ip is in position. Without limits both choose
-    from menus of sizes, which are those of docs/spots.md:
+    Player oop is out of position and acts first on every street; player ip is in position. Without limits both choose from
+    menus of sizes, as docs/spots.md explains:
 
     ==========================  =============================================================================
     ``60%``                     of the pot after a call; a raise is that much more than the bet
     ``2.5x``                    a raise to 2.5 times the last bet
     ``100c``, ``100c3r``        chips; a raise by them, here after at most three bets and raises
-    ``e``, ``2e``, ``2e150%``   geometric: equal parts of the pot, after so many of which all is in
+    ``e``, ``2e``, ``2e150%``   geometric: equal fractions of the pot that end all-in after that many bets
     ``a``                       all-in
     ==========================  =============================================================================
 
-    "60%,e,a" holds for both players on all streets; "60%; river: 75%,a; ip river: 150%" tells them apart, and the later
-    part holds where they overlap. A dict by street, by player, or both, and lists of sizes are read, too.
+    "60%,e,a" holds for both players on all streets. "60%; river: 75%,a; ip river: 150%" gives different sizes by street and
+    player; later parts override earlier ones. A dict by street, by player, or both, and lists of sizes also work.
 
     Hands that share a card with the board or with dead cards have weight 0. Only ratios of weights matter: weights above 1
-    are divided by a power of two, and a range whose largest weight is below a millionth is scaled to about 1.
+    are divided by a power of two, and a range with a largest weight below a millionth is scaled to about 1.
 
     Args:
         board: Three to five cards, text or integers [n].
         oop: The range of the player out of position: a `Range`, text, or weights [1326].
-        ip: That of the player in position.
-        pot: Chips in the pot. Spots of a whole game know them and their stacks.
-        stack: Chips that each player has left, without limits.
-        stacks: Chips of oop and ip, where they differ; what the smaller one cannot match does not count.
-        bets: Sizes of first bets.
+        ip: The range of the player in position, in the same forms.
+        pot: Chips in the pot. A spot of a whole game takes pot and stacks from its history.
+        stack: Remaining chips of each player, without limits.
+        stacks: Remaining chips of OOP and IP if they differ; only what the smaller stack can match counts.
+        bets: Sizes of the first bet on a street.
         raises: Sizes of raises.
-        donks: Sizes of oop's first bet on a street after he called the last bet of the street before; by default `bets`.
-        add_all_in: All-in is added where it is at most this part of the pot.
-        force_all_in: A bet that leaves at most this part of the pot after its call is made all-in.
-        merge: Of two bets the smaller one goes where the pots with them, before a call, are at most 1 + merge times apart.
-        limit_bets: Of a limit spot, instead of stacks and sizes: chips of a bet and raise, one for all streets or one each.
-        caps: Of a limit spot: bets and raises allowed, one for all streets or one each; by default 4.
-        rake: Part of the pot that the winner pays at every end of the game: 0.05 or '5%'.
-        rake_cap: The most of it, in chips; by default there is no bound.
-        dead: Cards that nobody holds and that are not dealt, text or integers [n].
-        minimum_bet: Chips of the smallest bet, and the least by which a raise raises.
-        to_act: Who acts first: 'oop', or 'ip' where oop has checked.
-        big_blind: Chips of which a milli-blind is a thousandth, where that is wanted.
+        donks: Sizes of OOP's first bet on a street after it called the last bet of the previous street; the default is
+            `bets`.
+        add_all_in: Add an all-in if it is at most this fraction of the pot.
+        force_all_in: Turn a bet into an all-in if at most this fraction of the pot would be left after its call.
+        merge: Remove the smaller of two bets if the pots with them, before a call, differ by a factor of at most 1 + merge.
+        limit_bets: In a limit spot, instead of stacks and sizes: chips of a bet and raise, one number for all streets or
+            one for each.
+        caps: In a limit spot: bets and raises allowed, one number for all streets or one for each; the default is 4.
+        rake: Fraction of the pot that the winner pays whenever the hand ends: 0.05 or '5%'.
+        rake_cap: Largest rake in chips; the default is no cap.
+        dead: Cards that no player holds and that are not dealt, text or integers [n].
+        minimum_bet: Smallest bet in chips, and the smallest amount by which a raise raises.
+        to_act: The player that acts first: 'oop', or 'ip' if OOP has checked.
+        big_blind: Big blind in chips, for values in thousandths of it.
         game: Instead of pot, stacks and sizes: a whole game of Texas hold'em, its name or a file.
-        history: The actions of the game before the spot, such as "cc/cr"; see `of_game`.
+        history: Actions of the game before the spot, such as "cc/cr"; see `of_game`.
 
     Attributes:
-        board: The cards on it, as text.
+        board: Board cards as text.
         oop: The range as it was given.
         ip: The range as it was given.
         pot: Chips in the pot.
-        stacks: Chips that oop and ip have left; None with limits.
-        paid: Chips that oop and ip have put in, as the tree counts them: 0, but those of the whole hand in a game.
+        stacks: Remaining chips of OOP and IP; `None` with limits.
+        paid: Chips that OOP and IP have put in, as the tree counts them: 0, or in a whole game those of the whole hand.
         dead_money: The other chips in the pot: pot = dead_money + paid[0] + paid[1].
         bets: Sizes by street and player.
         raises: Sizes by street and player.
-        donks: Sizes by street, None where there is no list.
+        donks: Sizes by street, `None` where there is no list.
         add_all_in: As an exact fraction.
         force_all_in: As an exact fraction.
         merge: As an exact fraction.
-        limit_bets: Chips by street, None without limits.
-        caps: By street, None without limits.
+        limit_bets: Chips by street, `None` without limits.
+        caps: By street, `None` without limits.
         rake: As an exact fraction.
-        rake_cap: As an exact fraction, or None.
-        dead: The dead cards, as text.
+        rake_cap: As an exact fraction, or `None`.
+        dead: Dead cards as text.
         minimum_bet: In chips.
         to_act: 'oop' or 'ip'.
-        big_blind: In chips, or None.
-        game: The whole game, or None.
-        history: The actions before the spot, or None.
+        big_blind: In chips, or `None`.
+        game: The whole game, or `None`.
+        history: Actions before the spot, or `None`.
 
     Raises:
-        ValueError: For anything that makes no spot; the message names it, the rule and an example.
+        ValueError: If an argument is invalid; the message names it, the rule and an example.
         CapacityError: If the betting tree of the game has more than 20 million nodes.
     """
 
     board: str
-    board_cards: NDArray[np.uint8]  #: Those on the board, [n].
+    board_cards: NDArray[np.uint8]  #: Cards on the board, [n].
     dead_cards: NDArray[np.uint8]  #: Dead cards, [n].
-    streets: tuple[str, ...]  #: Those that are played, such as ('turn', 'river').
+    streets: tuple[str, ...]  #: Streets that are played, such as ('turn', 'river').
     oop: Range
     ip: Range
     bets: Menus
@@ -227,7 +229,7 @@ class Spot:
         else:
             self._keep(**own_betting(betting, self.streets))
 
-    # --- what is given --------------------------------------------------------------------------------------------
+    # --- arguments ------------------------------------------------------------------------------------------------
 
     def _keep(self, **values: Any) -> None:
         self.__dict__.update(values)
@@ -250,34 +252,34 @@ class Spot:
             )
         return _scaled(left.weights, float(given.weights.max()))
 
-    # --- what it is -----------------------------------------------------------------------------------------------
+    # --- properties -----------------------------------------------------------------------------------------------
 
     @property
     def street(self) -> str:
-        """Where it begins: 'flop', 'turn' or 'river'."""
+        """Street where the spot starts: 'flop', 'turn' or 'river'."""
         return str(self.streets[0])
 
     @property
     def stack(self) -> int | None:
-        """Chips that both players can still put in, the smaller of the stacks; None with limits."""
+        """Chips that both players can still put in, the smaller of the stacks; `None` with limits."""
         return None if self.stacks is None else min(self.stacks)
 
     @property
     def limit(self) -> bool:
-        """Whether the sizes of bets are fixed."""
+        """Whether bet sizes are fixed."""
         return self.stacks is None
 
     @property
     def deals(self) -> float:
-        """Sum of the products of both players' weights over the pairs of hands that share no card."""
+        """Sum, over pairs of hands that share no card, of the products of both players' weights."""
         first, second = self._weights
         return weight_of_pairs(first, second)
 
     @cached_property
     def tree(self) -> SpotTree:
-        """The betting tree: street 0 is that of the spot, player 0 is oop, player 1 ip.
+        """The betting tree: street 0 is the spot's first street, player 0 is OOP, player 1 is IP.
 
-        Chips are those put in since the spot began; in a whole game those of the whole hand.
+        Chips are those put in since the spot's start, or in a whole game over the whole hand.
         """
         streets = (1,) * len(self.streets)
         name, unit = f"{self.street} spot {self.board}", self.big_blind or 0
@@ -296,7 +298,7 @@ class Spot:
 
     @property
     def _core_menus(self) -> list[Any]:
-        """[street][player]: bets, raises and donk bets as the kernels take them."""
+        """[street][player]: bets, raises and donk bets in the kernels' form."""
 
         def core(sizes: Any) -> Any:
             return None if sizes is None else [size.core for size in sizes]
@@ -309,7 +311,7 @@ class Spot:
         ]
 
     def weights(self, player: int | str) -> NDArray[np.float64]:
-        """The weight of each hand of a player: 0 where it shares a card with the board or a dead card.
+        """Return the weight of each hand of a player; it is 0 if the hand shares a card with the board or a dead card.
 
         Args:
             player: 0 or 'oop', 1 or 'ip'.
@@ -318,7 +320,7 @@ class Spot:
             float64 [1326], read-only, in the order of `combination_index`.
 
         Raises:
-            ValueError: For another player.
+            ValueError: If there is no such player.
         """
         found = {0: 0, "oop": 0, 1: 1, "ip": 1}.get(player)
         if found is None:
@@ -327,13 +329,13 @@ class Spot:
         return weights
 
     def changed(self, **changes: Any) -> Spot:
-        """The spot with other arguments.
+        """Return the spot with some arguments changed.
 
         Args:
-            **changes: As for a new `Spot`; `stack` takes the place of `stacks`, and the other way round.
+            **changes: As for a new `Spot`; `stack` replaces `stacks`, and `stacks` replaces `stack`.
 
         Raises:
-            ValueError: As for a new `Spot`, and for arguments that it does not have.
+            ValueError: As for a new `Spot`, and if there is no such argument.
         """
         known = {"board", "oop", "ip", "rake", "rake_cap", "dead", "big_blind", "game", "history", *DEFAULTS}
         for name in changes:
@@ -348,7 +350,7 @@ class Spot:
         return Spot(**{**kept, **changes})
 
     def values(self) -> dict[str, Any]:
-        """What is not as by default, as values that TOML and JSON can hold; `Spot(**values)` is the same spot."""
+        """Return the non-default arguments as values that TOML and JSON can hold; `Spot(**values)` is the same spot."""
         found: dict[str, Any] = {"board": self.board, "oop": str(self.oop), "ip": str(self.ip)}
         if self.game is not None:
             found |= {"game": game_value(self.game), "history": self.history}
@@ -376,7 +378,7 @@ class Spot:
         usual = {**DEFAULTS, "rake": 0, "rake_cap": None, "dead": "", "big_blind": None}
         return {name: value for name, value in found.items() if value != usual.get(name, value is None)}
 
-    # --- from elsewhere -------------------------------------------------------------------------------------------
+    # --- other constructors ---------------------------------------------------------------------------------------
 
     @classmethod
     def of_game(
@@ -391,13 +393,13 @@ class Spot:
         rake_cap: Any = None,
         dead: ArrayLike = "",
     ) -> Spot:
-        """A spot of a whole game: what follows some of its betting, in the middle of a street, too.
+        """Return a spot of a whole game: what follows some of its actions, also in the middle of a street.
 
         Args:
             game: Texas hold'em, limit or no-limit: a game, its name or a file.
-            history: The actions from the deal on, such as "cc/cr": f, c (check or call), r (bet or raise; without limits
-                with chips, as in r300). '/' may be left out. They reach the flop at least.
-            board: The cards of the street that they lead to.
+            history: Actions from the deal on, such as "cc/cr": f (fold), c (check or call), and r (bet or raise; without
+                limits with chips, as in r300). '/' is optional. They must reach at least the flop.
+            board: Cards of the street that the actions lead to.
             oop: As for a new `Spot`.
             ip: As for a new `Spot`.
             rake: As for a new `Spot`.
@@ -405,7 +407,7 @@ class Spot:
             dead: As for a new `Spot`.
 
         Raises:
-            ValueError: As for a new `Spot`, and for a history that the game does not have.
+            ValueError: As for a new `Spot`, and if the game does not have the history.
             CapacityError: If the betting tree of the game has more than 20 million nodes.
         """
         return cls(
@@ -425,24 +427,23 @@ class Spot:
         chip: int | str | Fraction = 1,
         **betting: Any,
     ) -> Spot:
-        """The spot where a street of a hand began that was played: board, pot and stacks are those of the hand.
+        """Return the spot where a street of a played hand starts, with board, pot and stacks of that hand.
 
-        Two players must be left, with chips to bet; what others put in before they folded is in the pot. Of a limit hand
-        bets and caps are those of its game, of another one the smallest bet is the big blind.
+        Two players must be left, with chips to bet. What other players put in before they folded is in the pot. In a limit
+        hand, bets and caps are those of the game; otherwise the smallest bet is the big blind.
 
         Args:
-            path: A file `.phh` or `.phhs`, or the log of a match of the ACPC.
+            path: A `.phh` or `.phhs` file, or the log of an ACPC match.
             at: 'flop', 'turn' or 'river'.
             oop: As for a new `Spot`.
             ip: As for a new `Spot`.
-            hand: Which hand of the file, from 1.
-            game: Of a log: its rules, as `pokerdata.load_game` takes them; by default those that the log
-                names.
-            chip: Of a `.phh` file: what a chip is worth in its amounts, '0.01' for dollars with cents.
-            **betting: Sizes and the like, as for a new `Spot`.
+            hand: Number of the hand in the file, from 1.
+            game: For a log, its rules as `pokerdata.load_game` reads them; the default is the rules that the log names.
+            chip: For a `.phh` file, the value of a chip in its amounts: '0.01' for dollars with cents.
+            **betting: Bet sizes and other betting arguments, as for a new `Spot`.
 
         Raises:
-            ValueError: As for a new `Spot`, and for a file, a hand or a street that gives none; the message names it.
+            ValueError: As for a new `Spot`, and if the file, hand or street does not give a spot; the message names it.
         """
         values = values_at(path, at, hand, game, chip)
         taken = next(
@@ -456,13 +457,10 @@ class Spot:
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Spot:
-        """The spot of a TOML file: its keys are the arguments of a new `Spot`.
-
-        Args:
-            path: The file.
+        """Read a spot from a TOML file with the arguments of a new `Spot` as keys.
 
         Raises:
-            ValueError: As for a new `Spot`, and for a file that cannot be read; the message names file and key.
+            ValueError: As for a new `Spot`, and if the file cannot be read; the message names file and key.
         """
         values = read_values(path)
         try:
@@ -471,10 +469,10 @@ class Spot:
             raise located(str(path), error) from None
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write the spot as a TOML file that `read` reads back.
+        """Write the spot as a TOML file that `read` can read.
 
         Args:
-            path: The file, which is replaced at once or not at all.
+            path: Output file; it is replaced atomically.
 
         Raises:
             TableError: If the file cannot be written.
@@ -483,31 +481,31 @@ class Spot:
         write_values(self.values(), path)
 
     def toml(self) -> str:
-        """The spot as the text of a TOML file, with a comment for each key."""
+        """Return the spot as TOML text, with a comment for each key."""
         return values_text(self.values())
 
-    # --- how it is shown ------------------------------------------------------------------------------------------
+    # --- display --------------------------------------------------------------------------------------------------
 
     def show_tree(self, below: str = "", *, streets: int = 1) -> str:
-        """The betting tree as text of 80 columns: who may do what, with chips, and what follows.
+        """Draw the betting tree as text of 80 columns: the actions of each player in chips, and what follows.
 
-        Chips are those of the street: "raise to 300" is 300 on this street. In brackets stands the part of the pot, or of
-        a raise how many times the last bet it is.
+        Chips are those of the street: "raise to 300" is 300 on this street. In brackets is the fraction of the pot, or for
+        a raise the multiple of the last bet.
 
         Args:
-            below: Actions to begin after, such as "cr120c/", as histories of the tree have them: without limits r names
-                the chips that the player has then put in since the spot began, over all streets.
-            streets: How many streets to unfold, from there on.
+            below: Actions to start after, such as "cr120c/", in the notation of the tree's histories. Without limits, r
+                names the total chips that the player has then put in since the spot's start, over all streets.
+            streets: Number of streets to show from there on.
 
         Raises:
-            ValueError: For actions that cannot be, or a number of streets that is none.
+            ValueError: If the actions are impossible, or the number of streets is invalid.
             CapacityError: If the tree is too large.
         """
         unfolded = as_count(streets, "streets", 1, len(STREETS), 1)
         return tree_text(self.tree, self.streets, self.paid, self.dead_money, below, unfolded)
 
     def told(self) -> dict[str, str]:
-        """Names and texts that say what is solved, in the order in which they are shown."""
+        """Return names and texts that describe what is solved, in display order."""
         found = {"board": self.board}
         if self.dead:
             found["dead cards"] = self.dead
@@ -602,12 +600,12 @@ def _range(player: str, given: Any) -> Range:
         found = as_range(given)
     except ValueError as error:
         raise ValueError(f"{player}: {error}") from None
-    # as its text has it, so that a spot is the same after it was written and read
+    # normalise as the text does, so that writing and reading keep the spot equal
     return found if found.weights.max() <= 1 else Range.from_weights(at_most_one(found.weights))
 
 
 def _scaled(weights: NDArray[np.float64], largest: float) -> NDArray[np.float64]:
-    """Weights of a range whose largest is far below 1, times a power of two, so that products do not vanish."""
+    """Multiply the weights of a range by a power of two if its largest is tiny, so that products do not underflow."""
     exponent = int(np.frexp(largest)[1])
     if exponent >= -_PLAIN_EXPONENT:
         return weights
@@ -623,7 +621,7 @@ def _read_only(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _plain(value: Fraction) -> int | float | str:
-    """A number that reads back to this one."""
+    """Return a number that reads back to this exact value."""
     if value.denominator == 1:
         return value.numerator
     return float(value) if Fraction(repr(float(value))) == value else str(value)

@@ -1,4 +1,4 @@
-"""Spots as TOML files, from the betting of whole games, and from hands that were played."""
+"""Spots in TOML files, from the actions of whole games, and from hands that were played."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pokerdata.pipeline.store.writing import write_bytes
 
 @dataclass(frozen=True, kw_only=True)
 class SpotKeys:
-    """The keys of a spot in a TOML file; what they mean and take is told by `Spot`."""
+    """Keys of a spot in a TOML file; `Spot` explains them and their values."""
 
     board: str = key("three to five cards")
     oop: str | list[float] = key("range of the player out of position, who acts first")
@@ -53,26 +53,23 @@ class SpotKeys:
 
 
 def values_of_keys(where: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Arguments of a `Spot` from keys and values, as TOML has them.
+    """Convert keys and values of a TOML file into arguments of a `Spot`.
 
     Args:
-        where: What errors name first, such as '[spot.NAME]'.
-        given: Key -> value.
+        where: Prefix of error messages, such as '[spot.NAME]'.
+        given: Values by key.
 
     Raises:
-        ValueError: For keys that are unknown, missing or of another type.
+        ValueError: If a key is unknown or missing or has the wrong type.
     """
     return values_of(read_section(SpotKeys, where, given))
 
 
 def read_values(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """Arguments of a `Spot` from a TOML file.
-
-    Args:
-        path: The file.
+    """Read arguments of a `Spot` from a TOML file.
 
     Raises:
-        ValueError: If it cannot be read, or as `values_of_keys`; the message names the file.
+        ValueError: If the file cannot be read, or as for `values_of_keys`; the message names the file.
     """
     text = text_of(path, "the spot")
     try:
@@ -88,21 +85,21 @@ def write_values(values: Mapping[str, Any], path: str | os.PathLike[str]) -> Non
     """Write arguments of a `Spot` as a TOML file.
 
     Args:
-        values: As `Spot.values` gives them.
-        path: The file, which is replaced at once or not at all.
+        values: Arguments that `Spot.values` returns.
+        path: Output file; it is replaced atomically.
 
     Raises:
-        TableError: If it cannot be written.
+        TableError: If the file cannot be written.
         CapacityError: If the disk is full.
     """
     write_bytes(Path(path), values_text(values).encode())
 
 
 def values_text(values: Mapping[str, Any]) -> str:
-    """Arguments of a `Spot` as TOML, with a comment for each key.
+    """Return arguments of a `Spot` as TOML text, with a comment for each key.
 
     Args:
-        values: As `Spot.values` gives them.
+        values: Arguments that `Spot.values` returns.
     """
     docs = keys_of(SpotKeys)
     lines, last = [], []
@@ -124,14 +121,14 @@ def _value(value: Any) -> str:
 
 @dataclass(frozen=True)
 class GameRoot:
-    """A decision of a whole game.
+    """A decision of a whole game where a spot starts.
 
     Attributes:
         tree: The betting tree of the game.
-        node: The decision.
+        node: Node of the decision.
         exchange: Whether player 1 of the game is in position.
-        paid: Chips that oop and ip have put in over the whole hand.
-        started: Chips that each had put in before the street began.
+        paid: Chips that OOP and IP have put in over the whole hand.
+        started: Chips that each had put in before the street started.
     """
 
     tree: BettingTree
@@ -142,13 +139,13 @@ class GameRoot:
 
 
 def as_game(given: Any) -> Game:
-    """A game of Texas hold'em.
+    """Return a game of Texas hold'em.
 
     Args:
-        given: A game, its name or a file; or rules as `values()` gives them.
+        given: A game, its name or a file, or rules as `values()` returns them.
 
     Raises:
-        ValueError: If it is none, or of other cards.
+        ValueError: If it is not a game, or not Texas hold'em.
     """
     try:
         if isinstance(given, Mapping):
@@ -168,25 +165,21 @@ def as_game(given: Any) -> Game:
 
 
 def game_value(game: Game) -> str | dict[str, Any]:
-    """What `as_game` reads: the name of a built-in game, else rules.
-
-    Args:
-        game: The game.
-    """
+    """Return what `as_game` reads: the name of a built-in game, otherwise its rules."""
     name = next((name for name, one in GAMES.items() if one == game), None)
     return name or dict(game.rules.values())
 
 
 def root_of(game: Game, history: str, board_cards: int) -> GameRoot:
-    """The decision after some actions.
+    """Return the decision after some actions.
 
     Args:
-        game: Of Texas hold'em.
-        history: The actions from the deal on, such as "cc/cr"; '/' may be left out.
-        board_cards: Cards on the board.
+        game: A game of Texas hold'em.
+        history: Actions from the deal on, such as "cc/cr"; '/' is optional.
+        board_cards: Number of cards on the board.
 
     Raises:
-        ValueError: If there are no such actions, they end before the flop, or the board is that of another street.
+        ValueError: If there are no such actions, they end before the flop, or the board belongs to another street.
         CapacityError: If the game's betting tree is too large.
     """
     tree = tree_of(game)
@@ -218,13 +211,10 @@ def root_of(game: Game, history: str, board_cards: int) -> GameRoot:
 
 @lru_cache(maxsize=2)
 def tree_of(game: Game) -> BettingTree:
-    """The betting tree of a whole game; the last two are kept.
-
-    Args:
-        game: The game.
+    """Return the betting tree of a whole game; the last two trees are cached.
 
     Raises:
-        CapacityError: If it has more than 20 million nodes.
+        CapacityError: If the tree has more than 20 million nodes.
     """
     return BettingTree(game.rules)
 
@@ -234,7 +224,7 @@ def _first(tree: BettingTree) -> int:
 
 
 def _paid(tree: BettingTree, node: int, game: Game) -> tuple[tuple[int, int], int]:
-    """Chips of player 1 and player 2 at a decision, and of each when its street began."""
+    """Return the chips that players 1 and 2 have put in at a decision, and what each had put in when its street started."""
     line = [node]
     while tree.parent[line[-1]] >= 0:
         line.append(int(tree.parent[line[-1]]))
@@ -254,17 +244,17 @@ _PHH = (".phh", ".phhs")
 def values_at(
     path: str | os.PathLike[str], at: str, hand: int, game: Any, chip: int | str | Fraction
 ) -> dict[str, Any]:
-    """Arguments of a `Spot` from a hand of a file: board, pot, stacks or limits, and the big blind.
+    """Return arguments of a `Spot` from a hand in a file: board, pot, stacks or limits, and the big blind.
 
     Args:
-        path: A file `.phh` or `.phhs`, or the log of a match.
-        at: The street that begins.
-        hand: Which hand of the file, from 1.
-        game: The rules of a log.
-        chip: What a chip is worth in a `.phh` file.
+        path: A `.phh` or `.phhs` file, or the log of a match.
+        at: Street where the spot starts.
+        hand: Number of the hand in the file, from 1.
+        game: Rules of a log.
+        chip: Value of a chip in a `.phh` file.
 
     Raises:
-        ValueError: For a file, a hand or a street that gives no spot; the message names it.
+        ValueError: If the file, hand or street does not give a spot; the message names it.
     """
     streets = STREETS[1:]
     if at not in streets:
@@ -294,7 +284,7 @@ def _hands(path: Path, game: Any, chip: int | str | Fraction) -> tuple[State, ..
 
 
 def _named_in(path: Path) -> TableRules:
-    """The rules that the first comment of a log names: '# name/game/hands/seed NAME GAME HANDS SEED'."""
+    """Return the rules named in the first comment of a log: '# name/game/hands/seed NAME GAME HANDS SEED'."""
     try:
         with path.open(encoding="utf-8") as file:
             words = file.readline(LONGEST_LINE).split()

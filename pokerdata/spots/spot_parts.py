@@ -1,4 +1,4 @@
-"""What the table of a solved spot has."""
+"""Datasets and attributes of a solved spot's table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ INDEX = ["street", "board", "node", "player", "place", "actions", "states", "wid
 
 
 class Solution(Protocol):
-    """What a table says of a solved spot, as `SpotSolution` has it."""
+    """What a solved spot must have to be saved; `SpotSolution` has it."""
 
     algorithm: str
     dtype: str
@@ -48,14 +48,14 @@ class Solution(Protocol):
 
 
 def street_to(solution: Solution, to: str | None) -> int:
-    """The number of the last street to keep.
+    """Return the number of the last street to keep.
 
     Args:
         solution: A solved spot.
-        to: Its name; None for all.
+        to: Name of the street; `None` for all streets.
 
     Raises:
-        ValueError: If the solution has no such street, or was itself kept up to another one.
+        ValueError: If the solution has no such street, or was itself kept only up to another street.
     """
     streets, kept = solution.spot.streets, solution.kept_to
     known = streets if kept == streets[-1] else (kept,)
@@ -70,11 +70,11 @@ def table_of(solution: Solution, to: str | None = None) -> TableParts:
     """Return the datasets and attributes of the table.
 
     Args:
-        solution: A solved spot whose strategies have 16 bits.
+        solution: A solved spot with 16-bit strategies.
         to: As for `SpotSolution.save`.
 
     Raises:
-        ValueError: As `street_to`.
+        ValueError: As for `street_to`.
     """
     street = street_to(solution, to)
     return {
@@ -86,7 +86,7 @@ def table_of(solution: Solution, to: str | None = None) -> TableParts:
 
 
 def index_to(solution: Solution, street: int) -> NDArray[np.int64]:
-    """Return where the numbers of each decision lie, up to a street: int64 [decisions on boards, columns of `INDEX`]."""
+    """Return where each decision's numbers are stored, up to a street: int64 [decisions on boards, columns of `INDEX`]."""
     index = solution.layout[0]
     return index[: int(np.searchsorted(index[:, 0], street, "right"))]
 
@@ -98,7 +98,7 @@ def numbers_of(index: NDArray[np.int64]) -> int:
 
 
 def shape_of(solution: Solution, index: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
-    """What says where the numbers of a strategy lie, by dataset."""
+    """Return the datasets that describe where the numbers of a strategy are stored."""
     of = {name: index[:, column] for column, name in enumerate(INDEX)}
     on_first = np.flatnonzero(of["board"] == 0)
     first = index[on_first[np.argsort(of["place"][on_first], kind="stable")]]
@@ -127,7 +127,7 @@ def _arrays(solution: Solution, last: int) -> dict[str, NDArray[Any]]:
 
 
 def cards_of(solution: Solution, last: int) -> dict[str, NDArray[Any]]:
-    """The boards of each street, and a hand of each state on them, by dataset."""
+    """Return, by dataset, the boards of each street and one hand of each state on them."""
     game, found = solution.game, {}
     for street in range(last + 1):
         number = street + len(solution.spot.board_cards)
@@ -139,7 +139,7 @@ def cards_of(solution: Solution, last: int) -> dict[str, NDArray[Any]]:
 
 
 def _ends_streets(solution: Solution, last: int) -> dict[str, int]:
-    """The datasets of ends, and the street of each; with those of the flop its decisions need nothing of the turn."""
+    """Return the datasets of street ends with the street of each; flop ends let flop decisions be read without the turn."""
     before_last = min(last, solution.game.streets - 2)
     found = {"ends": before_last, "ends3": 0}
     return found if before_last > 0 else {"ends": 0} if before_last == 0 else {}

@@ -33,24 +33,24 @@ _AMOUNTS = (
     "best_response_oop_chips",
     "best_response_ip_chips",
 )
-_ROUNDING = 1e-3  # that of ends in float32
+_ROUNDING = 1e-3  # rounding error of ends in float32
 
 
 class SpotTable(Table):
-    """A solved spot in a file; `load_spot` makes the solution of it."""
+    """A solved spot in a file; `load_spot` returns it as a `SpotSolution`."""
 
     KIND = KIND
 
     def solution(self, *, target: str = DEFAULT_TARGET, threads: int = 0) -> SpotSolution:
-        """The solution, its strategies in memory maps.
+        """Return the solution; its strategies are memory-mapped.
 
         Args:
-            target: Of one that was saved up to a street: exploitability to which later streets are solved again.
-            threads: For what is asked of it: 0 for all processors, or up to 1024.
+            target: For a solution that was saved up to a street: exploitability to which later streets are solved again.
+            threads: For later queries: 0 for all processors, or up to 1024.
 
         Raises:
-            ValueError: For a target that is none.
-            TableError: If the spot cannot be read or the strategies are those of another one.
+            ValueError: If the target is invalid.
+            TableError: If the spot cannot be read, or the strategies belong to another spot.
         """
         try:
             found = self._solution(threads)
@@ -93,16 +93,16 @@ class SpotTable(Table):
         return found
 
     def verify(self) -> None:
-        """As `Table.verify`; where numbers lie and what bounds them is compared with the spot, too.
+        """Verify the table as `Table.verify` does, and compare positions and bounds of its numbers with the spot.
 
         Raises:
-            TableError: As there, and as `solution`.
+            TableError: As for `Table.verify` and `solution`.
         """
         self.solution()
         super().verify()
 
     def _bound_ends(self, found: SpotSolution) -> None:
-        """Nobody has more where a street ends than all chips that may be put in, against every hand of the other player."""
+        """Check that no player has more at a street's end than all possible chips against every hand of the opponent."""
         chips = found.spot.dead_money / 2 + float(found.spot.tree.to.max())
         for player, name in enumerate(PLAYERS):
             most = chips * float(found.spot.weights(1 - player).sum()) * (1 + _ROUNDING)
@@ -111,14 +111,17 @@ class SpotTable(Table):
                     self.within[dataset] = Within(-most, most)
 
     def _ends(self, dataset: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """What both players have where a street ends; compared with its bounds here, as the turn's are large."""
+        """Return both players' numbers at a street's end.
+
+        Bounds are checked here, on access, because the numbers of the turn are many.
+        """
         for name in PLAYERS:
             self.check_values(f"{dataset}_{name}")
         first, second = (np.asarray(self[f"{dataset}_{name}"], np.float64) for name in PLAYERS)
         return first, second
 
     def _check_shape(self, found: SpotSolution, street: int) -> None:
-        """Compare where numbers lie with where those of the spot do."""
+        """Compare where the numbers are stored with where the spot needs them."""
         index = index_to(found, street)
         if "strategy" not in self:
             same = np.array_equal(index, self["index"])
@@ -163,18 +166,14 @@ def _layout(table: SpotTable) -> Layout:
     if "strategy" in table:
         nodes = ("<i4", ("decision", len(NODES)))
         return {**common, "nodes": nodes, "strategy": ("<f2", ("number",), AMOUNTS)}
-    # Files of earlier versions: sums as they were solved, and where those of each decision lie.
+    # Files of earlier versions store the solver's own sums and the position of each decision's sums.
     dtype = np.dtype(table.attributes["precision"]).newbyteorder("<").str
     index = ("<i8", ("decision on a board", len(INDEX)))
     return {**common, "index": index, "sums": (dtype, (numbers_of(table["index"]),), AMOUNTS)}
 
 
 def summary(table: Table) -> list[str]:
-    """The result in words, with its units.
-
-    Args:
-        table: A solved spot.
-    """
+    """Return the result as lines of text with units."""
     told = table.attributes
     values = SpotValues(
         (told["best_response_oop_chips"], told["best_response_ip_chips"]),
@@ -202,18 +201,18 @@ def load_spot(
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
 ) -> SpotSolution:
-    """The solution in a file that `SpotSolution.save` wrote; its strategies stay on the disk until they are looked at.
+    """Load a solution from a file that `SpotSolution.save` wrote; its strategies stay on disk until they are used.
 
     Args:
         name_or_path: A file, or the name of a table, as for `pokerdata.open_table`.
-        target: Of one that was saved up to a street: exploitability to which later streets are solved again, such as
-            '0.1%' of their pot.
-        threads: For what is asked of it: 0 for all processors, or up to 1024.
-        tables: The only folder to look in for a name.
+        target: For a solution that was saved up to a street: exploitability to which later streets are solved again, such
+            as '0.1%' of their pot.
+        threads: For later queries: 0 for all processors, or up to 1024.
+        tables: The only folder in which a name is searched.
 
     Raises:
-        ValueError: For a target that is none.
-        TableError: If the file is missing or damaged, or holds something else.
+        ValueError: If the target is invalid.
+        TableError: If the file is missing, damaged, or of another kind.
     """
     table = open_only(name_or_path, tables, SpotTable, "a solved spot", "turn.h5")
     return table.solution(target=target, threads=threads)

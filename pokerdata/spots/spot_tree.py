@@ -1,4 +1,4 @@
-"""The betting tree of a spot, and as text."""
+"""The betting tree of a spot, as a data structure and as text."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from pokerdata.spots.betting import PLAYERS
 
 @dataclass(frozen=True, repr=False)
 class SpotRules(Rules):
-    """What a betting tree says of its rules, of a spot: player 1 is out of position, player 2 in position.
+    """Rules of a spot's betting tree: player 1 is out of position, player 2 in position.
 
     Attributes:
-        name: What the spot is called.
+        name: Name of the spot.
         first_to_act: Player 1 or 2 for each street of the spot.
-        stack: Chips that each player can put in, counted as the tree counts them; None without stacks.
-        big_blind: Chips of which a milli-blind is a thousandth; 0 where it is not known.
-        ante: Chips that each player had put in before the first street, counted as the tree counts them.
+        stack: Chips that each player can put in, as the tree counts them; `None` without stacks.
+        big_blind: Chips of the big blind; 0 if it is unknown.
+        ante: Chips that each player had put in before the first street, as the tree counts them.
     """
 
     name: str
@@ -39,26 +39,26 @@ class SpotRules(Rules):
 
     @property
     def blinds(self) -> tuple[int, int]:  # type: ignore[override]
-        """None: the spot begins behind them."""
+        """Always 0, because the spot starts after the blinds."""
         return 0, 0
 
     @property
     def caps(self) -> tuple[int, ...]:  # type: ignore[override]
-        """None: the tree itself says what may be raised."""
+        """Empty, because the tree itself limits raises."""
         return ()
 
     @property
     def unit(self) -> int:
-        """Chips of the big blind; 0 where it is not known."""
+        """Chips of the big blind; 0 if it is unknown."""
         return self.big_blind
 
     @property
     def unit_name(self) -> str:
-        """'big blind'."""
+        """Name of the unit: 'big blind'."""
         return "big blind"
 
     def values(self) -> dict[str, Any]:
-        """The rules as values that TOML and JSON can hold."""
+        """Return the rules as values that TOML and JSON can hold."""
         return {key: getattr(self, key) for key in ("name", "first_to_act", "stack", "big_blind", "ante")}
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -70,18 +70,18 @@ class SpotRules(Rules):
 
 
 class SpotTree(BettingTree):
-    """The betting tree of a spot: that of a game whose first street is the first of the spot.
+    """The betting tree of a spot, which is that of a game with the spot's first street as its first street.
 
-    Player 0 is out of position (oop), player 1 in position (ip). Chips are those put in since the spot began, or, of a
-    spot of a whole game, over the whole hand. Below an all-in a later street may have no nodes.
+    Player 0 is out of position (OOP), player 1 in position (IP). Chips are those put in since the spot's start, or for a
+    spot of a whole game over the whole hand. After an all-in, later streets may have no nodes.
 
     Args:
-        rules: What the tree says of its rules.
-        betting: The betting of the spot as the kernels take it; or a whole `tree`, the `node` of it where the spot
-            begins, and with `exchange` whether its players change places.
+        rules: Rules of the spot.
+        betting: Betting of the spot in the kernels' form. Or a whole `tree`, the `node` where the spot starts, and
+            `exchange` if its players change places.
 
     Raises:
-        ValueError: If the betting makes no tree.
+        ValueError: If the betting does not give a tree.
         CapacityError: If the tree has more than 20 million nodes, or more than 256 bets and raises on a street.
     """
 
@@ -99,14 +99,14 @@ class SpotTree(BettingTree):
 
     @property
     def core(self) -> Any:
-        """The tree as the kernels take it."""
+        """The tree in the kernels' form."""
         return self._core
 
     def first_rows(self, street: int) -> NDArray[np.int32]:
-        """The first row of each decision node in a strategy of the street; then the number of rows.
+        """Return the first row of each decision node in a strategy of the street, then the number of rows.
 
         Args:
-            street: The street, from 0.
+            street: Number of the street, from 0.
 
         Returns:
             int32 [decision nodes + 1].
@@ -140,18 +140,18 @@ _LEAST_GAP = 2
 def tree_text(
     tree: SpotTree, names: Sequence[str], paid: tuple[int, int], dead_money: int, below: str, streets: int
 ) -> str:
-    """The tree below a decision, a line for each action.
+    """Draw the tree below a decision as text, with a line for each action.
 
     Args:
         tree: The tree of a spot.
-        names: Of its streets.
-        paid: Chips of oop and ip at its root, as the tree counts them.
+        names: Names of its streets.
+        paid: Chips of OOP and IP at its root, as the tree counts them.
         dead_money: The other chips in the pot.
         below: Actions that lead to the decision.
-        streets: How many streets to unfold.
+        streets: Number of streets to show.
 
     Raises:
-        ValueError: For actions that cannot be.
+        ValueError: If the actions are impossible.
     """
     try:
         node = find_node(tree, below)
@@ -169,7 +169,7 @@ def tree_text(
 
 
 class _Place(NamedTuple):
-    """A node, the chips of oop and ip there, and those of each when its street began."""
+    """A node, the chips of OOP and IP there, and what each had put in when its street started."""
 
     node: int
     paid: tuple[int, int]
@@ -182,7 +182,7 @@ class _Text:
         self.stack = tree.rules.stack
 
     def ways(self, at: _Place) -> Iterator[tuple[int, _Place]]:
-        """The edges of a decision, and where they lead."""
+        """Yield the edges of a decision and the places that they lead to."""
         tree = self.tree
         for edge in tree.edges(at.node):
             to, child = int(tree.to[edge]), int(tree.child[edge])
@@ -207,7 +207,7 @@ class _Text:
                 yield from self.lines(there, depth + 1, last)
 
     def beginning(self, at: _Place) -> str:
-        """'river: pot 440, 780 left', of a decision."""
+        """Describe a decision where a street starts: 'river: pot 440, 780 left'."""
         left = "" if self.stack is None else f", {self.stack - max(at.paid):,} left"
         return f"{self.names[self.tree.street[at.node]]}: pot {self.pot(at):,}{left}"
 
@@ -215,17 +215,17 @@ class _Text:
         return self.dead_money + sum(at.paid)
 
     def follows(self, at: _Place) -> str:
-        """What comes after an action that ends a street or the game."""
+        """Describe what follows an action that ends a street or the game."""
         kind = self.tree.kind[at.node]
         if kind == DECISION:
             return self.beginning(at)
-        if kind == FOLD:  # a bet that was not called goes back
+        if kind == FOLD:  # an uncalled bet is returned
             won = self.dead_money + 2 * min(at.paid)
             return f"{PLAYERS[1 - self.tree.player[at.node]]} wins {won:,}"
         return f"showdown{', all-in' if max(at.paid) == self.stack else ''}: pot {self.pot(at):,}"
 
     def action(self, edge: int, at: _Place) -> str:
-        """'bet 120 (60 %)', 'raise to 300 (2.5x)'."""
+        """Describe an action: 'bet 120 (60 %)', 'raise to 300 (2.5x)'."""
         name, to = ACTIONS[self.tree.action[edge]], int(self.tree.to[edge])
         if name not in ("bet", "raise"):
             return name
@@ -238,5 +238,5 @@ class _Text:
 
 
 def _rounded(value: Fraction) -> str:
-    """At most three digits behind the first that counts, without zeros at the end."""
+    """Write a number with three significant digits, or as a whole number from 1,000 on."""
     return f"{float(value):.3g}" if value < 1000 else f"{float(value):.0f}"

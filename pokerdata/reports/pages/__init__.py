@@ -1,4 +1,4 @@
-"""Pages: what a recipe found, in Markdown with pictures, beside published numbers.
+"""Pages in Markdown with pictures: the results of a recipe, next to published numbers.
 
-A section [page.NAME] of a recipe makes NAME_page.md.
+A section [page.NAME] of a recipe creates NAME_page.md.
 """

@@ -1,4 +1,4 @@
-"""The part of a page about the agents: from what they were made, how close to equilibrium, at what cost."""
+"""The part of a page about the agents: their abstraction, distance to equilibrium and cost."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ from pokerdata.solving.public.cfr_br import FOUND_BY
 
 @dataclass(frozen=True)
 class AgentFacts:
-    """What is known of an agent with a strategy.
+    """Facts about an agent with a strategy.
 
     Attributes:
-        name: Of the agent.
+        name: Name of the agent.
         cards: Its abstraction in words.
-        algorithm: What solved it.
-        iterations: How many were run.
-        information_sets: How many its game has.
-        exploitability: In milli-units a game, or None where it is not known.
-        made_in: Seconds of making the abstraction.
+        algorithm: Algorithm that solved it.
+        iterations: Number of iterations.
+        information_sets: Number of information sets of its game.
+        exploitability: In milli-units per game, or `None` if it is unknown.
+        made_in: Seconds to compute the abstraction.
         solved_in: Seconds of the iterations.
-        memory: Peak of making it, in bytes.
-        disk: Bytes of the tables it plays from or was solved from.
-        scope: Of the exploitability.
-        boards: What is said of the boards drawn for its joint counts, if they were.
+        memory: Peak memory of computing the agent, in bytes.
+        disk: Bytes of the tables that it plays from or was solved from.
+        scope: Scope of the exploitability.
+        boards: Note on the boards sampled for its joint counts, if any.
     """
 
     name: str
@@ -47,18 +47,18 @@ class AgentFacts:
 
     @property
     def seconds(self) -> float:
-        """Of the abstraction and of the iterations together."""
+        """Total seconds of the abstraction and the iterations."""
         return self.made_in + self.solved_in
 
 
 def solved(context: Context, name: str, abstraction: Cards | None, parents: Sequence[str]) -> AgentFacts:
-    """An agent, from the tables of its strategy and of its abstraction, and from their records.
+    """Collect the facts of an agent from the tables of its strategy and abstraction, and from their records.
 
     Args:
-        context: Of the stage that writes the page.
-        name: Of the agent.
-        abstraction: Its section in the recipe.
-        parents: Its tables.
+        context: Context of the stage that writes the page.
+        name: Name of the agent.
+        abstraction: The abstraction's section in the recipe.
+        parents: Tables of the abstraction.
     """
     found = context.table(f"{name}_strategy")
     stated = found.attributes
@@ -84,11 +84,11 @@ def solved(context: Context, name: str, abstraction: Cards | None, parents: Sequ
 
 
 def lines(agents: list[AgentFacts], unit: str) -> list[str]:
-    """The agents as a table, with what must be said of its numbers.
+    """Return the agents as a table, with notes on its numbers.
 
     Args:
-        agents: What is known of each.
-        unit: What mb/g are thousandths of.
+        agents: Facts of each agent.
+        unit: Unit of which 1 mb/g is a thousandth.
     """
     rows = [
         [
@@ -138,7 +138,7 @@ def lines(agents: list[AgentFacts], unit: str) -> list[str]:
 
 
 def _classes(stated: Mapping[str, Any]) -> str:
-    """What a player sees of his cards in a game of few of them."""
+    """Describe what a player sees of its cards in a game with few cards."""
     if "classes" not in stated:
         return "all cards"
     return f"hands by strength, {'-'.join(map(str, stated['classes']))} classes"

@@ -1,4 +1,4 @@
-"""The part of a page about local best response: what agents lose in the real game, at least."""
+"""The part of a page about local best response: a lower bound of what agents lose in the real game."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,10 +12,10 @@ from pokerdata.solving.evaluation import TO_COMPARE
 
 
 def of(tables: Sequence[LocalBestResponseTable]) -> dict[str, Estimate]:
-    """What local best response wins from each agent, in thousandths of the unit a hand.
+    """Return what local best response wins against each agent, in thousandths of the unit per hand.
 
     Args:
-        tables: All of one game, with the same stacks; of an agent in several that of the most deals counts.
+        tables: Tables of one game with the same stacks. If an agent is in several, the one with the most deals counts.
     """
     found: dict[str, Estimate] = {}
     for one in sorted(tables, key=lambda table: int(table.attributes["deals"])):
@@ -24,11 +24,11 @@ def of(tables: Sequence[LocalBestResponseTable]) -> dict[str, Estimate]:
 
 
 def lines(tables: Mapping[str, LocalBestResponseTable], agents: Sequence[AgentFacts]) -> list[str]:
-    """The bounds, least first, with the exploitability inside the abstraction beside that of each solution.
+    """Return the bounds as a table, smallest first, next to the exploitability of each solution inside its abstraction.
 
     Args:
-        tables: By match; an agent that is met in several has a row for each.
-        agents: Those with a strategy.
+        tables: Tables by match; an agent in several matches has a row for each.
+        agents: Agents with a strategy.
     """
     inside = {agent.name: agent.exploitability for agent in agents}
     bounds = [(name, match, value) for match, one in tables.items() for name, value in _milli(one).items()]
@@ -42,7 +42,7 @@ def lines(tables: Mapping[str, LocalBestResponseTable], agents: Sequence[AgentFa
             [
                 code(name) + (f" in {match}" if met[name] > 1 else ""),
                 f"{with_interval(value.mean, value.half_width, 0)} mb/hand",
-                *[solution if name in inside else ""] * solved,  # others were not solved
+                *[solution if name in inside else ""] * solved,  # other agents have no solution
             ]
         )
     scopes = list(dict.fromkeys(a.scope for a in agents if a.scope is not None))
@@ -65,5 +65,5 @@ def _milli(one: LocalBestResponseTable) -> dict[str, Estimate]:
 
 
 def bound_text(bounds: Mapping[str, Estimate], name: str) -> str:
-    """'+512 ± 40', or nothing where no bound is known."""
+    """Format the bound of an agent, as in '+512 ± 40'; empty if there is no bound."""
     return with_interval(bounds[name].mean, bounds[name].half_width, 0) if name in bounds else ""

@@ -1,4 +1,4 @@
-"""Markdown, its tables and escapes, and pages for a browser from it."""
+"""Helpers for Markdown: tables, escapes, and conversion to browser pages."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from pokerdata.pipeline.plan import MARK
 
 
 def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
-    """Lines of a table, the first row its head; the first `left` columns are set to the left, the others right.
+    """Return the lines of a table with the first row as its head.
 
-    A bar inside a cell gets a backslash where it has none, so that it does not end the cell.
+    The first `left` columns are left-aligned, the others right-aligned. An unescaped bar inside a cell gets a backslash, so
+    that it does not end the cell.
     """
     columns = len(rows[0])
     rule = [":--"] * left + ["--:"] * (columns - left)
@@ -24,17 +25,17 @@ def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
 
 
 def escaped(text: str) -> str:
-    """A text that others wrote, in one line, with a backslash before what Markdown would read as a mark."""
+    """Return a text from outside as one line, with a backslash before each Markdown mark."""
     return re.sub(r"([\\`*\[\]|!<>_#]|&(?=[#A-Za-z]))", r"\\\1", one_line(text))
 
 
 def code(text: str) -> str:
-    """A text that others wrote, such as a player's name, in one line as code, which no character of it can end."""
+    """Return a text from outside, such as a player's name, as one line of code that no character in it can end."""
     return f"`{one_line(text).replace('`', chr(39))}`"
 
 
 def joined(words: Sequence[str]) -> str:
-    """'a', 'a and b', 'a, b and c'."""
+    """Join words as in 'a', 'a and b', 'a, b and c'."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
@@ -51,11 +52,11 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def html_page(markdown: str, *, refresh: int | None = None) -> str:
-    """Return the page of a browser; HTML in the Markdown stays text.
+    """Return a page for a browser; HTML in the Markdown is shown as text.
 
     Args:
-        markdown: What `pokerdata.reports.pages` write; the first line is the title.
-        refresh: After how many seconds the browser is to load it anew; None for never.
+        markdown: Markdown from `pokerdata.reports.pages`; the first line is the title.
+        refresh: Seconds after which the browser reloads the page; `None` for never.
     """
     _, heading, *_ = _MARKDOWN.parse(markdown.partition("\n")[0])
     title = "".join(part.content for part in heading.children or ())

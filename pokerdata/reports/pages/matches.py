@@ -1,4 +1,4 @@
-"""The part of a page about matches: cross-tables, standard deviations, and results with less luck."""
+"""The part of a page about matches: cross-tables, standard deviations, and variance-reduced results."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -13,10 +13,10 @@ from pokerdata.reports.pages.markdown import code, table
 
 
 def lines(matches: MatchesTable, pictures: Sequence[str]) -> list[str]:
-    """A cross-table, the pictures of the matches, and their standard deviations.
+    """Return a cross-table, the pictures of the matches, and their standard deviations.
 
     Args:
-        matches: What was played.
+        matches: Results of the matches.
         pictures: Files of the cross-table, if there is one, and of the course of the matches.
     """
     *drawn, course = pictures
@@ -49,7 +49,10 @@ def _cross_table(found: CrossTable) -> list[str]:
 
 
 def deviations(matches: MatchesTable) -> list[str]:
-    """How much duplicate deals gain: standard deviations in small blinds (or units), raw and of a pair's mean."""
+    """Return how much duplicate deals reduce the variance.
+
+    The standard deviations are in small blinds (or units), for single hands and for the mean of a pair.
+    """
     rules = matches.rules
     small = Unit.small(rules)
     rows = [["match", "of a hand", "of a duplicate pair's mean", "hands that tell as much as a pair"]]
@@ -68,10 +71,10 @@ def deviations(matches: MatchesTable) -> list[str]:
 
 
 def less_luck(reduced: ReducedTable) -> list[str]:
-    """What was won, raw, by duplicate deals and with less luck, and the hands that each would take.
+    """Return raw, duplicate and variance-reduced results, and the number of hands that each would need.
 
     Args:
-        reduced: The matches.
+        reduced: The variance-reduced matches.
     """
     unit = Unit.of(reduced.rules)
     names = [reduced.attributes["method"] if line == "reduced" else line for line in LINES]

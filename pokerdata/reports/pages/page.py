@@ -1,4 +1,4 @@
-"""A page from its parts."""
+"""Assemble a page from its parts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -18,7 +18,7 @@ from pokerdata.reports.pages.sources import Sources
 
 
 def page(sources: Sources, context: Context) -> str:
-    """The Markdown of a page. Its numbers are those of the tables among the stage's parents."""
+    """Return the Markdown of a page; its numbers come from the tables among the stage's parents."""
     return "\n".join(_lines(sources, context)) + "\n"
 
 
@@ -74,12 +74,12 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
 
 
 def _headed(heading: str, game: str, games: Sequence[str]) -> str:
-    """The heading of a part about one game, which is named where there are several."""
+    """Return the heading of a part about one game, which is named if there are several games."""
     return heading if len(games) == 1 else f"{heading}: {escaped(game)}"
 
 
 def _stakes(rules: Rules) -> tuple[str, int | None, int, tuple[int, int]]:
-    """A game and what can be won in it: agents without cards may play it with several stacks."""
+    """Return a game and its stakes; agents that ignore cards may play it with several stacks."""
     return rules.name, rules.stack, rules.ante, rules.blinds
 
 

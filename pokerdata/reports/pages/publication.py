@@ -1,4 +1,4 @@
-"""The parts of a page beside a publication, and the last one: which agent to choose."""
+"""The parts of a page that compare with a publication, and the last part: which agent to choose."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ METRIC_NAMES = {"ehs": "EHS", "ehs2_river": "E[HS^2], river", "ehs2_next": "E[HS
 
 
 def extremes(strength: Mapping[str, StrengthTable], reference: Reference) -> list[str]:
-    """Smallest and largest value of each metric on each street, exact ones of ours and those printed."""
+    """Return the smallest and largest value of each metric on each street, ours (exact) and published."""
     rows = [["street", *(METRIC_NAMES[m] for m in METRICS), "printed"]]
     for street in STREETS:
         cells = []
@@ -45,12 +45,12 @@ def _printed(ends: tuple[float, float]) -> str:
 def published_match(
     agents: tuple[str, str], reference: Reference, names: Mapping[str, str]
 ) -> tuple[tuple[str, str], int] | None:
-    """A match as it was published, and -1 where the agents come the other way round; None where it was not.
+    """Return a published match and its sign, -1 if the agents are in reverse order; `None` if it was not published.
 
     Args:
-        agents: The first and the second.
+        agents: First and second agent.
         reference: The publication.
-        names: What agents are called in the publication, where not the same.
+        names: Names of agents in the publication if they differ.
     """
     first, second = (names.get(agent, agent) for agent in agents)
     for pair, sign in (((first, second), 1), ((second, first), -1)):
@@ -62,7 +62,10 @@ def published_match(
 def compared(
     results: Sequence[MatchResult], reference: Reference, names: Mapping[str, str]
 ) -> list[tuple[str, str, float, float, float]]:
-    """Matches that were published, too: agents, published value, ours, half width; big blinds per 100 hands."""
+    """Return our results for matches that were published too.
+
+    Each row has both agents, the published value, our value and its half width; values are in big blinds per 100 hands.
+    """
     found = []
     for result in results:
         if match := published_match((result.players[0], result.players[1]), reference, names):
@@ -74,7 +77,7 @@ def compared(
 
 
 def matches(rows: Sequence[tuple[str, str, float, float, float]], picture: str) -> list[str]:
-    """Published matches beside ours, and in words where they differ."""
+    """Return published matches next to ours, and a text about where they differ."""
     cells = [["match", "published", "ours", "difference", "in our 95 % interval", "same winner"]]
     for first, second, published, ours, half_width in rows:
         cells.append(
@@ -112,7 +115,7 @@ def solved(
     rules: Rules,
     reference: Reference,
 ) -> list[str]:
-    """Sizes, iterations, time and exploitability of each agent, and of the published one with as many buckets."""
+    """Return size, iterations, time and exploitability of each agent, and of the published one with as many buckets."""
     head = [
         "agent",
         "states",
@@ -147,7 +150,7 @@ def solved(
 
 
 def _three_digits(number: float) -> str:
-    """With an exponent that is a multiple of 3, as 27.7e9."""
+    """Format a number with three digits and an exponent that is a multiple of 3, as in 27.7e9."""
     exponent = 3 * ((len(f"{number:.0f}") - 1) // 3)
     return f"{number / 10**exponent:.3g}e{exponent}"
 
@@ -155,7 +158,7 @@ def _three_digits(number: float) -> str:
 def settings(
     reference: Reference, played: MatchesTable, abstractions: Mapping[str, Cards | None]
 ) -> list[str]:
-    """Where this recipe is another experiment than the published one: the game, and the numbers of buckets."""
+    """Return how this recipe differs from the published experiment: the game, and the numbers of buckets."""
     found = []
     theirs = load_game(reference.game).rules.name
     if played.rules.name != theirs:
@@ -174,13 +177,13 @@ def settings(
 def lines(
     found: CrossTable, unit: str, agents: Sequence[AgentFacts], bounds: Mapping[str, Estimate]
 ) -> list[str]:
-    """A table of what decides, and the decision in words.
+    """Return a table of the deciding numbers, and the decision in words.
 
     Args:
         found: The cross-table.
-        unit: Of the cross-table.
-        agents: What is known of each.
-        bounds: As `local_best_response.of` gives them.
+        unit: Unit of the cross-table.
+        agents: Facts of each agent.
+        bounds: Bounds from `local_best_response.of`.
     """
     by_name = {agent.name: agent for agent in agents}
     head = ["agent", f"mean, {unit}/100", "time to make", "information sets", "disk"]

@@ -1,4 +1,4 @@
-"""The part of a page about values on real cards: what best responses win from each agent, and what matches say of it."""
+"""The part of a page about real-card values: what best responses win against each agent, compared with match results."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from pokerdata.reports.pages.sources import Valued
 from pokerdata.solving.evaluation import Scope
 from pokerdata.solving.real_cards import values as real_table
 
-_MOST_NAMED = 8  # pairs of agents in a sentence
+_MOST_NAMED = 8  # maximum number of pairs named in a sentence
 _NONE = "not known"
 
 
 def panel(valued: Valued, context: Context) -> Panel:
-    """The agents of a match, from the tables of a stage's parents.
+    """Return the agents of a match, from the tables of a stage's parents.
 
     Args:
-        valued: The match, and where its agents' values are.
-        context: Of the stage.
+        valued: The match and the tables of its agents' values.
+        context: Context of the stage.
     """
     matches = context.table(f"{valued.match}_matches", MatchesTable)
     found, rules = matches.cross_table, matches.rules
@@ -71,11 +71,11 @@ def panel(valued: Valued, context: Context) -> Panel:
 
 
 def lines(panels: Sequence[Panel], picture: str) -> list[str]:
-    """A table for each match, the picture of all, and whether matches and exploitability rank alike.
+    """Return a table for each match, the picture of all, and whether matches and exploitability rank agents alike.
 
     Args:
         panels: The matches.
-        picture: The file of the picture.
+        picture: File of the picture.
     """
     found = [
         "What a best response that sees its cards wins on average over both seats, in mb/g as above: the exploitability on "
@@ -105,10 +105,10 @@ def lines(panels: Sequence[Panel], picture: str) -> list[str]:
 
 
 def _means(found: CrossTable, solved: Sequence[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What each agent wins on average over the opponents with a strategy, and half the widths of its 95 % intervals.
+    """Return each agent's mean winnings over the opponents with a strategy, and half the widths of the 95 % intervals.
 
-    What is won from agents that look at no cards would hide how strategies compare. With fewer than two strategies the
-    opponents are all others.
+    Winnings from agents that ignore their cards would hide how strategies compare. With fewer than two strategies, all
+    other agents are opponents.
     """
     if len(solved) < 2:
         return found.mean, found.mean_half_width
@@ -155,7 +155,7 @@ def _local(agent: Exploited) -> str:
 
 
 def _part(agent: Exploited) -> str:
-    """'57 to 60 %': what local best response finds of the exploitability, with both intervals."""
+    """Format the share of exploitability that local best response finds, with both intervals: '57 to 60 %'."""
     if agent.part is None:
         return ""
     low, high = (100 * value for value in agent.part)
@@ -208,15 +208,13 @@ def _ranking(one: Panel) -> list[str]:
         _told("The means of the matches", by_mean, [_agree(a, b) > 0 for a, b in by_mean], len(pairs))
     )
     direct = [(a, b) for a, b in pairs if apart(a, b) and one.told(a.name, b.name)]
-    wins = [
-        one.direct[a.name, b.name][0] > 0 for a, b in direct
-    ]  # the first of a pair is the less exploitable
+    wins = [one.direct[a.name, b.name][0] > 0 for a, b in direct]  # the first of a pair is less exploitable
     words.append(_told("The matches of pairs", direct, wins, len(pairs)))
     return words
 
 
 def _agree(a: Exploited, b: Exploited) -> int:
-    """1 where the less exploitable one wins more on average, -1 where it wins less, 0 where either is equal."""
+    """Return 1 if the less exploitable agent has the higher mean, -1 if the lower mean, and 0 if either is equal."""
     assert a.real is not None
     assert b.real is not None
     product = (b.real.mean - a.real.mean) * (a.mean - b.mean)
@@ -249,20 +247,10 @@ def _pairs(count: int) -> str:
 
 
 def apart(a: Exploited, b: Exploited) -> bool:
-    """Whether the intervals of two exploitabilities do not overlap.
-
-    Args:
-        a: An agent that was valued.
-        b: Another one.
-    """
+    """Return whether the intervals of two exploitabilities do not overlap."""
     return a.most < b.least or b.most < a.least
 
 
 def means_apart(a: Exploited, b: Exploited) -> bool:
-    """Whether the intervals of two means do not overlap.
-
-    Args:
-        a: An agent.
-        b: Another one.
-    """
+    """Return whether the intervals of two means do not overlap."""
     return abs(a.mean - b.mean) > a.mean_half_width + b.mean_half_width

@@ -1,4 +1,4 @@
-"""The page of a section [resolving.NAME]: how much less is won from a strategy once it is solved anew on the turn."""
+"""The page of a section [resolving.NAME]: how much less best responses win after re-solving on the turn."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pokerdata.spots.resolving import METHODS, CutGame, LocalGain
 
 
 def page(title: str, gains: Sequence[LocalGain], cut: Sequence[CutGame] = ()) -> str:
-    """The page in Markdown.
+    """Return the page in Markdown.
 
     Args:
-        title: Its first line.
-        gains: One for each method.
-        cut: A cut game: the strategy as it is, then solved anew by each method; or nothing.
+        title: First line of the page.
+        gains: Results of each method.
+        cut: Results in a cut game: the original strategy, then its re-solved version by each method; may be empty.
     """
     first = gains[0]
     boards = len(first.samples) // 2
@@ -75,7 +75,7 @@ def page(title: str, gains: Sequence[LocalGain], cut: Sequence[CutGame] = ()) ->
 
 
 def _cut(first: LocalGain, cut: Sequence[CutGame]) -> list[str]:
-    """What exact best responses win in one cut game."""
+    """Return what exact best responses win in a cut game."""
     before, mb = cut[0], first.unit.milli(1)
     rows = [["", "exploitability", "best response, oop", "best response, ip", "lacking at most, oop", "ip"]]
     for game in cut:

@@ -1,4 +1,4 @@
-"""The part of a page about series of hands: what was won in all, and by the number of the hand."""
+"""The part of a page about series of hands: total winnings, and winnings by hand number."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pokerdata.reports.pages.sources import Played
 
 
 def lines(series: SeriesTable, played: Played) -> list[str]:
-    """The players with what they won, the learning curve as a table, and its picture.
+    """Return the players with their winnings, the learning curve as a table, and its picture.
 
     Args:
-        series: Of what was won.
-        played: Where the picture is, and the blocks of hands.
+        series: Table of the winnings.
+        played: File of the picture, and the blocks of hands.
     """
     result = series.result
     unit, curve = result.unit, result.curve(played.blocks)
@@ -30,7 +30,7 @@ def lines(series: SeriesTable, played: Played) -> list[str]:
                 f"{result.faults[p]:,}",
             ]
         )
-    # Of two the one wins what the other loses.
+    # With two players, one wins what the other loses.
     shown = [0] if len(names) == 2 else list(range(len(names)))
     by_hand = [["hands", *(names[p] for p in shown)]]
     for block, (first, last) in enumerate(curve.blocks):

@@ -1,4 +1,4 @@
-"""What a page is written from, and published results that it is set beside."""
+"""Sources of a page, and published results to compare with."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pokerdata._support.text import nearest
 
 @dataclass(frozen=True)
 class PublishedAgent:
-    """What was said of an agent.
+    """Published facts about an agent.
 
     Attributes:
-        states: Of its abstract game.
-        iterations: How many were run.
-        hours: How long they took.
+        states: States of its abstract game.
+        iterations: Number of iterations.
+        hours: Hours of solving.
         exploitability: Inside its abstraction, in mb/g.
     """
 
@@ -31,12 +31,12 @@ class Reference:
 
     Attributes:
         citation: The publication in words.
-        game: What was played.
-        buckets: How many each street had.
-        matches: What the first agent won from the second, in big blinds per 100 hands.
-        extremes: For metric and street, the smallest and the largest value as printed.
-        solved: For a number of buckets a street, the agent.
-        differences: What differs from ours by construction.
+        game: Game that was played.
+        buckets: Buckets of each street.
+        matches: What the first agent won against the second, in big blinds per 100 hands.
+        extremes: Smallest and largest published value by metric and street.
+        solved: Agents by number of buckets per street.
+        differences: Differences to our results by construction.
     """
 
     citation: str
@@ -117,10 +117,10 @@ REFERENCES: Mapping[str, Reference] = {
 
 
 def find_reference(name: str) -> Reference:
-    """The publication of a name.
+    """Return the publication with a name.
 
     Raises:
-        ValueError: For another name, listing those there are.
+        ValueError: If there is no such name; the message lists the names.
     """
     if name not in REFERENCES:
         raise ValueError(
@@ -131,10 +131,10 @@ def find_reference(name: str) -> Reference:
 
 @dataclass(frozen=True)
 class Cards:
-    """What a page says of an abstraction.
+    """Description of an abstraction on a page.
 
     Attributes:
-        words: E.g. 'history, ehs2_river, 5-5-5-5'.
+        words: Text such as 'history, ehs2_river, 5-5-5-5'.
         counts: Buckets of each street.
         recall: 'perfect' or 'imperfect'.
     """
@@ -146,11 +146,11 @@ class Cards:
 
 @dataclass(frozen=True)
 class Valued:
-    """A match some of whose agents were valued on real cards.
+    """A match with real-card values for some of its agents.
 
     Attributes:
-        match: The name of its section.
-        tables: For each agent that was valued, the table of its values on real cards.
+        match: Name of the match's section.
+        tables: Tables of real-card values by agent.
         solved: Its agents with a strategy.
         local: Whether local best response was played against them.
     """
@@ -161,7 +161,7 @@ class Valued:
     local: bool
 
     def parents(self) -> list[str]:
-        """All tables that are read."""
+        """Return all tables that are read."""
         lbr = [f"{self.match}_lbr"] if self.local else []
         return [f"{self.match}_matches", *lbr, *(f"{a}_strategy" for a in self.solved), *self.tables.values()]
 
@@ -171,9 +171,9 @@ class Played:
     """Series of hands.
 
     Attributes:
-        table: Of what was won.
-        picture: The file of their learning curve.
-        blocks: Of hands, as for `pokerdata.matches.SeriesResult.curve`.
+        table: Table of the winnings.
+        picture: File of the learning curve.
+        blocks: Blocks of hands, as for `pokerdata.matches.SeriesResult.curve`.
     """
 
     table: str
@@ -183,20 +183,20 @@ class Played:
 
 @dataclass(frozen=True)
 class Sources:
-    """A section [page.NAME] with what it points to.
+    """A section [page.NAME] with everything it refers to.
 
     Attributes:
-        name: Of the section.
-        title: Of the page.
+        name: Name of the section.
+        title: Title of the page.
         matches: Names of [match.NAME], and the files of their pictures.
-        abstractions: For each agent with a strategy, that of its cards, or None.
-        tables: For each of them, the tables of its abstraction.
-        reference_name: Of the publication to set beside, or None.
-        published: What agents are called there, where not the same.
-        local: By match, the table of local best response.
-        valued: Matches some of whose agents were valued on real cards.
+        abstractions: Abstraction of each agent with a strategy, or `None`.
+        tables: Tables of the abstraction, for each of these agents.
+        reference_name: Name of the publication to compare with, or `None`.
+        published: Names of agents in the publication if they differ.
+        local: Tables of local best response by match.
+        valued: Matches with real-card values for some of their agents.
         series: Names of [series.NAME], and their tables.
-        reduced: For each match that has one, its table with less luck.
+        reduced: Variance-reduced table of each match that has one.
     """
 
     name: str
@@ -213,5 +213,5 @@ class Sources:
 
     @property
     def reference(self) -> Reference | None:
-        """The publication to set beside, if there is one."""
+        """Publication to compare with, if there is one."""
         return None if self.reference_name is None else find_reference(self.reference_name)

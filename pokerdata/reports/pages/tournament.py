@@ -1,4 +1,4 @@
-"""Pages about a tournament, finished or being played: who won, by how much, from whom, and in what time."""
+"""Pages about a finished or running tournament: winners, amounts, pairings and times."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from pokerdata.reports.pages.markdown import code, escaped, html_page, table
 
 
 def matches_heading(players: int) -> str:
-    """What the table has, for so many at a table."""
+    """Return the heading of the matches table, for a number of players at a table."""
     return "What the row wins from the column" if players == 2 else "What each wins in each match"
 
 
 def matches_table(
     results: Sequence[MatchResult], names: Sequence[str], players: int, unit: Unit
 ) -> list[str]:
-    """The cross-table of pairs, empty where two have not met; of more at a table a row for each match.
+    """Return the cross-table of pairs, empty where two have not met; with more players at a table, one row per match.
 
     Args:
-        results: Of the matches.
-        names: Of the players of the cross-table, in its order.
-        players: How many sit at a table.
-        unit: That results are told in.
+        results: Results of the matches.
+        names: Names of the players in the cross-table, in its order.
+        players: Number of players at a table.
+        unit: Unit of the results.
     """
     if players > 2:
         rows = [["match", *[""] * players]]
@@ -57,10 +57,10 @@ def _cell(result: MatchResult, place: int, unit: Unit) -> str:
 
 
 def page(title: str, tournament: TournamentTable, pictures: Mapping[str, str]) -> str:
-    """The Markdown of the page. Its numbers are those of the table.
+    """Return the Markdown of the page; its numbers come from the table.
 
     Args:
-        title: First line.
+        title: First line of the page.
         tournament: The table.
         pictures: Files of the pictures "course", "flow" and "time".
     """
@@ -217,14 +217,14 @@ REFRESH = 5  # seconds
 
 
 def live_page(title: str, course: Course, moment: Moment) -> str:
-    """The HTML of the page: standings and cross-table so far, how much is played, and the time left.
+    """Return the page as HTML: standings and cross-table so far, progress, and time left.
 
-    It loads itself anew every few seconds, unless nothing will follow it.
+    The page reloads itself every few seconds unless it is final.
 
     Args:
-        title: First line.
-        course: What was played.
-        moment: How far it is.
+        title: First line of the page.
+        course: Matches played so far.
+        moment: Progress of the tournament.
     """
     again = moment.ended != "done" or moment.follows
     return html_page("\n".join(_live_lines(title, course, moment)) + "\n", refresh=REFRESH if again else None)

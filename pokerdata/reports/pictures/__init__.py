@@ -1,4 +1,4 @@
-"""Pictures of results. PNG and SVG files need matplotlib: ``pip install 'pokerdata[plot]'``; HTML and text do not."""
+"""Pictures of results; PNG and SVG need matplotlib (``pip install 'pokerdata[plot]'``), HTML and text do not."""
 
 from pokerdata.reports.pictures.convergence import comparison, convergence
 from pokerdata.reports.pictures.equity import EquityDistribution, equity_distribution

@@ -1,4 +1,4 @@
-"""Exploitability of one or several algorithms over iterations and seconds, log-log, and published values beside ours."""
+"""Exploitability of one or several algorithms over iterations and seconds, log-log, and published values next to ours."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ _LINE = "#1f5fa8"
 
 
 def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
-    """A figure of two panels: exploitability in mb/g over iterations, and over the seconds spent in them.
+    """Draw two panels: exploitability in mb/g over iterations, and over the seconds spent in them.
 
     Args:
         strategy: A strategy table.
-        target_mb: Drawn as a line, if given.
+        target_mb: Target, drawn as a line if it is given.
 
     Returns:
         A matplotlib figure, 11 inches wide.
 
     Raises:
-        ModuleNotFoundError: Where matplotlib is missing.
+        ModuleNotFoundError: If matplotlib is missing.
     """
     log = strategy_table.log_of(strategy)
     a = strategy.attributes
@@ -56,7 +56,7 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
             (panels[1], [row.seconds for row in shown], "seconds (iterations only, without evaluations)"),
         ):
             axes.loglog(xs, values, color=_LINE, linewidth=1.8, marker="o", markersize=4)
-            axes.margins(y=0.1)  # room for what it came to
+            axes.margins(y=0.1)  # room for the label of the last value
             axes.set_xlabel(label)
             thousands(axes)
             if target_mb is not None:
@@ -64,7 +64,7 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
             axes.annotate(
                 f"{values[-1]:.3g} mb/g",
                 (xs[-1], values[-1]),
-                xytext=(-8, -3),  # below the curve and the line of the target
+                xytext=(-8, -3),  # below the curve and the target line
                 textcoords="offset points",
                 ha="right",
                 va="top",
@@ -89,27 +89,27 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
     return figure
 
 
-# Okabe & Ito 2008, told apart without colour vision too; black last. Each has a marker of its own.
+# Okabe & Ito 2008, distinguishable with colour blindness; black is last. Each has its own marker.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", INK)
-# Of another number than colours, so that more algorithms than colours differ.
+# A number of markers that differs from that of colours gives more combinations.
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p", "h")
-_WIDE = 118  # characters that a row of the legend has room for
+_WIDE = 118  # characters that fit in a row of the legend
 
 
 def comparison(compared: Comparison) -> Any:
-    """A figure of two panels: exploitability in mb/g over iterations, and over the seconds spent in them.
+    """Draw two panels: exploitability in mb/g over iterations, and over the seconds spent in them.
 
-    An algorithm has a colour and a marker; on an explicit tree its line is dashed and its markers are open. A ring
-    marks the first evaluation below the target.
+    Each algorithm has a colour and a marker. On an explicit tree its line is dashed and its markers are open. A ring marks
+    the first evaluation below the target.
 
     Args:
-        compared: What `pokerdata.compare_algorithms` returned.
+        compared: Result of `pokerdata.compare_algorithms`.
 
     Returns:
         A matplotlib figure, 11 inches wide.
 
     Raises:
-        ModuleNotFoundError: Where matplotlib is missing.
+        ModuleNotFoundError: If matplotlib is missing.
     """
     algorithms = list(dict.fromkeys(curve.algorithm for curve in compared.curves))
     engines = {curve.engine for curve in compared.curves}
@@ -192,12 +192,12 @@ _OURS = "#2f66a0"
 
 
 def published(rows: Sequence[tuple[str, str, float, float, float]], citation: str) -> Any:
-    """A figure with a line for each match: the published value, and ours with its 95 % interval.
+    """Draw a line for each match: the published value, and ours with its 95 % confidence interval.
 
     Args:
-        rows: First and second agent, the published value, ours, and the half width of the interval; big blinds per 100
+        rows: First and second agent, published value, our value, and half width of the interval; in big blinds per 100
             hands.
-        citation: Of the publication, in words.
+        citation: The publication in words.
     """
     height = 1.9 + 0.36 * len(rows)
     figure = new_figure(8.5, height)

@@ -1,4 +1,4 @@
-"""How the strength of a hand moves over the cards to come, by matplotlib, in HTML and as text."""
+"""Distribution of a hand's strength over the cards to come, by matplotlib, in HTML and as text."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 
-BAR, MEAN, SQUARE = "#86b3c9", "#1d2f6f", "#a8480c"  # colours of the columns and the marks
-LEFT_FROM = (0.15, 0.66)  # places beyond which the words of a mark stand to its left
+BAR, MEAN, SQUARE = "#86b3c9", "#1d2f6f", "#a8480c"  # colours of bars and marks
+LEFT_FROM = (0.15, 0.66)  # beyond these strengths a mark's label is on its left
 
 
 @dataclass(frozen=True)
 class Panel:
-    """One distribution: its name, what its strengths are, and how many ways of dealing it has."""
+    """One distribution: its name, its strengths, and its number of run-outs."""
 
     title: str
     unit: str
@@ -50,7 +50,7 @@ class Panel:
         return float(np.sqrt(self.strengths.mean_square))
 
     def marks(self) -> tuple[tuple[float, str], tuple[float, str]]:
-        """What is marked on the axis of strength: the mean, and the root of the mean square."""
+        """Return the marks on the axis of strength: the mean, and the root of the mean square."""
         square = self.strengths.mean_square
         return (self.mean, f"mean {self.mean:.4f}"), (
             self.root_mean_square,
@@ -60,12 +60,12 @@ class Panel:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class EquityPanels:
-    """A hand's strength after the cards to come.
+    """Strength of a hand after the cards to come.
 
     Attributes:
-        title: Above the picture.
-        panels: One on the turn, two on the flop, the last is that of the river.
-        by_card: EHS after each next card, HS where that is the river.
+        title: Title of the picture.
+        panels: One panel on the turn, two on the flop; the last one is for the river.
+        by_card: EHS after each next card, or HS if that card is the river.
     """
 
     title: str
@@ -78,7 +78,7 @@ _PANEL, _CELLS, _BELOW, _TOP = 2.45, 2.72, 0.9, 0.5  # heights in inches
 
 
 def draw(shown: EquityPanels, width: float = _DESIGN) -> Any:
-    """A figure of ``width`` inches: the distributions, and below them the strength after each card."""
+    """Draw a figure of ``width`` inches: the distributions, and below them the strength after each card."""
     zoom = width / _DESIGN
     height = _TOP + _PANEL * len(shown.panels) + 0.35 + _CELLS + _BELOW
     figure = new_figure(width, zoom * height)
@@ -140,12 +140,12 @@ def _histogram(axes: Any, panel: Panel, zoom: float) -> None:
     grid_behind(axes, zoom, axis="y")
 
 
-_WIDTH, _HEIGHT, _LEFT, _PLOT_TOP = 640, 150, 44, 48  # of the plot in pixels, and where it begins
+_WIDTH, _HEIGHT, _LEFT, _PLOT_TOP = 640, 150, 44, 48  # size and position of the plot in pixels
 _FONT = "font-family:'DejaVu Sans',Verdana,Arial,sans-serif"
 
 
 def page(shown: EquityPanels) -> str:
-    """Title, panels and the table of cards."""
+    """Return the title, the panels and the table of cards as HTML."""
     panels = "\n".join(_panel(panel) for panel in shown.panels)
     return (
         f'<div style="background:{PAPER};color:{INK};{_FONT};padding:4px">\n'
@@ -215,7 +215,7 @@ _MARGIN = 8
 
 
 def lines(shown: EquityPanels, *, colour: bool) -> Text:
-    """Title, panels and the cards."""
+    """Return the title, the panels and the cards as text."""
     from rich.text import Text
 
     text = Text(f"{shown.title}\n\n", no_wrap=True, overflow="ignore", end="")
@@ -237,9 +237,7 @@ def _text_panel(panel: Panel) -> Text:
         text.append("".join(_EIGHTHS[eighths] for eighths in blocks) + "\n", "cyan")
     columns = len(shares)
     marks = [" "] * (columns + 1)
-    for (place, _), mark in zip(
-        reversed(panel.marks()), "√^", strict=True
-    ):  # where both fall together, the mean
+    for (place, _), mark in zip(reversed(panel.marks()), "√^", strict=True):  # if both coincide, the mean
         marks[min(columns - 1, int(columns * place))] = mark
     text.append(" " * _MARGIN + "".join(marks).rstrip() + "\n")
     axis = [" "] * (columns + 3)
@@ -258,9 +256,9 @@ class EquityDistribution(EquityPanels, Picture):
     """A picture of a hand's strength after the cards to come. Made by `equity_distribution`.
 
     Attributes:
-        title: Above the picture.
-        panels: The distributions: one on the turn, two on the flop; the last is that of the river.
-        by_card: EHS after each next card, HS where that is the river.
+        title: Title of the picture.
+        panels: The distributions: one on the turn, two on the flop; the last one is for the river.
+        by_card: EHS after each next card, or HS if that card is the river.
     """
 
     figure, html, lines = draw, page, lines
@@ -274,21 +272,21 @@ def equity_distribution(
     title: str = "",
     bins: int = 40,
 ) -> EquityDistribution:
-    """The picture of how a hand's strength moves over the turn and the river.
+    """Return a picture of how a hand's strength changes over the turn and the river.
 
-    On the flop there are the distributions of the EHS after the turn card and of the HS on the river, on the turn the
-    latter only; of each the mean, which is the EHS now, and the root of E[HS^2] are marked (Eriksson 2012 and Johanson
-    2007, as in `pokerdata.cards.strength.e_hs2`). Below them is the strength after each next card. Exact; some 20 ms.
+    On the flop it shows the distributions of EHS after the turn card and of HS on the river; on the turn only the latter.
+    Each has marks for its mean, which is the current EHS, and for the root of E[HS^2] (Eriksson 2012 and Johanson 2007, as
+    in `pokerdata.cards.strength.e_hs2`). Below them is the strength after each next card. Exact; about 20 ms.
 
     Args:
-        hole: The two cards of a hand, as text or uint8.
+        hole: Two hole cards, as text or uint8.
         board: 3 or 4 cards, as text or uint8.
-        opponent: None (every hand as likely), a `Range`, its text, or weights [1326].
-        title: Above the picture; by default it names the cards.
-        bins: Bars between 0 and 1.
+        opponent: `None` (all hands equally likely), a `Range`, its text, or weights [1326].
+        title: Title of the picture; by default it names the cards.
+        bins: Number of bars between 0 and 1.
 
     Raises:
-        ValueError: For invalid arguments.
+        ValueError: If an argument is invalid.
     """
     hand, cards = as_cards(hole, "hole"), as_board(board, (3, 4))
     bins = as_count(bins, "bins", 2, 200, 40)
@@ -320,7 +318,7 @@ def equity_distribution(
 def _after_each_card(
     hand: NDArray[np.uint8], board: NDArray[np.uint8], opponent: Range | None
 ) -> NDArray[np.float64]:
-    """Strength after each next card, [52]; NaN for cards that cannot come."""
+    """Return the strength after each next card, [52]; NaN for cards that cannot be dealt."""
     known = np.concatenate([hand, board])
     values = np.full(DECK_SIZE, np.nan)
     for card in np.setdiff1d(np.arange(DECK_SIZE, dtype=np.uint8), known):

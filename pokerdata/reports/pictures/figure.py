@@ -1,4 +1,4 @@
-"""Figures without a display, and what every picture can do: become a file, an HTML cell or text."""
+"""Figures without a display, and the base class of pictures: save to a file, show as HTML, or print as text."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ STYLE: Any = {
     "ytick.color": INK,
 }
 
-_FEW_DECADES = 200  # an axis from low to so many times that has numbers between the powers of ten
+_FEW_DECADES = 200  # below this ratio of its ends an axis has numbers between powers of ten
 
 
 def new_figure(width: float, height: float) -> Any:
-    """A matplotlib figure on the Agg canvas, in inches.
+    """Return a matplotlib figure on the Agg canvas, with a size in inches.
 
     Raises:
-        ModuleNotFoundError: Where matplotlib is missing, saying how to install it.
+        ModuleNotFoundError: If matplotlib is missing; the message says how to install it.
     """
     with imported_for("pictures"):
         import matplotlib as mpl
@@ -52,7 +52,7 @@ def new_figure(width: float, height: float) -> Any:
 
 
 def styled() -> Any:
-    """A context in which axes are made and drawn in the package's style."""
+    """Return a context in which axes are created and drawn in the package's style."""
     with imported_for("pictures"):
         import matplotlib as mpl
 
@@ -60,20 +60,20 @@ def styled() -> Any:
 
 
 def thousands(axes: Any) -> None:
-    """Numbers with thousands set off on both axes, and a grid behind the lines."""
+    """Separate thousands in the numbers on both axes, and draw a grid behind the lines."""
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter(lambda x, _: f"{x:,.12g}")
     grid_behind(axes)
 
 
 def grid_behind(axes: Any, zoom: float = 1, *, axis: str = "both") -> None:
-    """A grid behind all that is drawn, of both axes, ``"x"`` or ``"y"``."""
+    """Draw a grid behind everything else, for both axes, ``"x"`` or ``"y"``."""
     axes.grid(axis=axis, color=GRID, linewidth=0.8 * zoom)
     axes.set_axisbelow(True)
 
 
 def log_ticks(axes: Any) -> None:
-    """Numbers at powers of ten alone, or at 2 and 5 times them too where an axis has few; once all is drawn."""
+    """Label only powers of ten, or also 2 and 5 times them if an axis has few; call it after drawing."""
     from matplotlib.ticker import LogLocator, NullFormatter
 
     for axis, (low, high) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
@@ -83,7 +83,7 @@ def log_ticks(axes: Any) -> None:
 
 
 def mark_target(axes: Any, target_mb: float, linestyle: str, *, named: bool = True) -> None:
-    """A line at the target, and what it is."""
+    """Draw a line at the target with its label."""
     axes.axhline(target_mb, color=TARGET, linewidth=1.1, linestyle=linestyle)
     if named:
         axes.annotate(
@@ -98,7 +98,7 @@ def mark_target(axes: Any, target_mb: float, linestyle: str, *, named: bool = Tr
 
 
 def save(figure: Any, file: str | os.PathLike[str] | IO[bytes], kind: str = "png") -> None:
-    """Write a PNG or SVG (``kind``) whose bytes do not depend on the time or the name of the file."""
+    """Write a PNG or SVG (``kind``) with bytes that do not depend on the time or the file name."""
     import matplotlib as mpl
 
     metadata = {"png": {"Software": "pokerdata"}, "svg": {"Creator": "pokerdata", "Date": None}}[kind]
@@ -110,35 +110,35 @@ SUFFIXES = (".png", ".svg", ".html", ".txt")
 
 
 class Picture(ABC):
-    """A picture: `save` it, show it in a notebook, or print it. Only PNG and SVG need matplotlib."""
+    """A picture that you can `save`, show in a notebook, or print. Only PNG and SVG need matplotlib."""
 
     title: str
 
     @abstractmethod
     def figure(self, width: float = 9.0) -> Any:
-        """A matplotlib figure.
+        """Return a matplotlib figure.
 
         Args:
-            width: In inches.
+            width: Width in inches.
 
         Raises:
-            ModuleNotFoundError: Where matplotlib is missing.
+            ModuleNotFoundError: If matplotlib is missing.
         """
 
     @abstractmethod
     def html(self) -> str:
-        """Self-contained HTML: no scripts, fonts or files from elsewhere."""
+        """Return self-contained HTML, without scripts, fonts or external files."""
 
     @abstractmethod
     def lines(self, *, colour: bool) -> Text:
-        """The picture as rich's text, for a terminal with colours or for one without.
+        """Return the picture as rich's text, for a terminal with or without colours.
 
         Args:
             colour: Whether the terminal has colours.
         """
 
     def text(self, *, colour: bool = False) -> str:
-        """The picture for a terminal.
+        """Return the picture as a string for a terminal.
 
         Args:
             colour: Whether to use ANSI codes of 24-bit colours.
@@ -159,16 +159,16 @@ class Picture(ABC):
     def save(self, path: str | os.PathLike[str], *, width: float = 9.0) -> Path:
         """Write the picture to a file and return its path.
 
-        The bytes depend on nothing but the picture and the versions of matplotlib. A missing folder is made.
+        The bytes depend only on the picture and the versions of matplotlib. A missing folder is created.
 
         Args:
-            path: Of the file; its suffix chooses ``.png``, ``.svg``, ``.html`` or ``.txt``.
-            width: Of a PNG (150 pixels an inch) or SVG, in inches; letters grow with it.
+            path: Output file; its suffix chooses ``.png``, ``.svg``, ``.html`` or ``.txt``.
+            width: Width of a PNG (150 pixels per inch) or SVG, in inches; text grows with it.
 
         Raises:
-            ValueError: For another suffix or width.
-            TableError: Where the file cannot be written.
-            ModuleNotFoundError: Where matplotlib is missing.
+            ValueError: If the suffix or width is invalid.
+            TableError: If the file cannot be written.
+            ModuleNotFoundError: If matplotlib is missing.
         """
         path = check_path(path)
         if isinstance(width, bool) or not isinstance(width, int | float) or not 2 <= width <= 40:
@@ -195,7 +195,10 @@ class Picture(ABC):
 
 
 def check_path(path: str | os.PathLike[str]) -> Path:
-    """``path``, or the exception that `Picture.save` would raise for it; nothing is drawn, but its folder made."""
+    """Return ``path``, or raise the exception that `Picture.save` would raise; nothing is drawn.
+
+    A missing folder is created.
+    """
     found = Path(path)
     if found.suffix.lower() not in SUFFIXES:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Grids of named cells coloured by a value, the 169 classes or the 52 cards, by matplotlib, in HTML and as text."""
+"""Grids of cells coloured by a value, for the 169 hand classes or the 52 cards, by matplotlib, in HTML and as text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BAR_STEPS = 128
 
 
 def draw(heat: ValueGrid, width: float = _DESIGN) -> Any:
-    """A figure of ``width`` inches: the title, the grid and a colour bar with the unit."""
+    """Draw a figure of ``width`` inches: the title, the grid and a colour bar with the unit."""
     rows, columns = heat.values.shape
     zoom = width / _DESIGN
     cell = 0.94 * _DESIGN / columns
@@ -49,12 +49,12 @@ def draw(heat: ValueGrid, width: float = _DESIGN) -> Any:
 
 
 def draw_cells(axes: Any, heat: ValueGrid, zoom: float) -> None:
-    """The grid.
+    """Draw the grid.
 
     Args:
-        axes: To draw on.
-        heat: What is drawn.
-        zoom: The width of the figure over 9 inches.
+        axes: Axes to draw on.
+        heat: The grid's values.
+        zoom: Width of the figure divided by 9 inches.
     """
     rows, columns = heat.values.shape
     axes.set(xlim=(0, columns), ylim=(rows, 0))
@@ -83,7 +83,7 @@ def _cell(axes: Any, heat: ValueGrid, row: int, column: int, zoom: float) -> Non
 
 
 def draw_bar(figure: Any, heat: ValueGrid, zoom: float, height: float) -> None:
-    """The colour bar, in the lowest 0.9 of the ``height`` inches that a design of 9 inches has."""
+    """Draw the colour bar in the lowest 0.9 inches of a 9-inch design with a height of ``height`` inches."""
     from matplotlib.colors import ListedColormap
     from matplotlib.ticker import MaxNLocator
 
@@ -120,7 +120,7 @@ _CELL = f"border:1px solid {PAPER};width:52px;min-width:52px;height:40px;padding
 
 
 def table(heat: ValueGrid) -> str:
-    """The grid, with a caption above it and the colour bar below."""
+    """Return the grid as HTML, with a caption above it and the colour bar below."""
     columns = len(heat.names[0])
     rows = "\n".join(
         "<tr>" + "".join(_html_cell(heat, row, column) for column in range(columns)) + "</tr>"
@@ -164,7 +164,7 @@ _BAR = 26
 
 
 def lines(heat: ValueGrid, *, colour: bool) -> Text:
-    """Title, grid and scale. Without colour the rows are set apart, and the scale is in words."""
+    """Return the title, the grid and the scale as text; without colours the rows are spaced and the scale is in words."""
     from rich.style import Style
     from rich.text import Text
 
@@ -212,12 +212,12 @@ class HeatMap(ValueGrid, Picture):
     """A picture of values in a grid. Made by `heat_map` or `card_map`.
 
     Attributes:
-        names: Of the cells, row by row.
+        names: Names of the cells, row by row.
         values: float64 [rows, columns]; NaN is an absent cell.
-        title: Above the picture.
-        unit: Of the values.
-        scale: Of the colours.
-        digits: After the point.
+        title: Title of the picture.
+        unit: Unit of the values.
+        scale: Scale of the colours.
+        digits: Digits after the point.
     """
 
     figure, html, lines = draw, table, lines
@@ -233,21 +233,22 @@ def heat_map(
     centre: float | None = None,
     digits: int | None = None,
 ) -> HeatMap:
-    """The 13 x 13 grid of starting hands: pairs on the diagonal, suited hands above it, offsuit ones below.
+    """Return the 13 x 13 grid of starting hands: pairs on the diagonal, suited hands above it, offsuit hands below.
 
     Args:
-        values: A number for each of the 169 classes ([169] or [13, 13], AA first, then AKs) or of the 1,326
-            combinations ([1326], shown as the mean of a class), or a `Range` or its text, shown as mean weights. NaN is
-            absent: a class of NaN only, and a class of a range with no weight, is an empty cell.
-        title: Of the picture; a range's own text if none.
-        unit: Of the values, e.g. "EHS"; must be given except for a range.
-        low: Lower end of the colour scale; by default that of the values, of a range 0.
-        high: Upper end of the colour scale; by default that of the values, of a range at least 1.
-        centre: A value to colour from in two directions.
-        digits: After the point; by default three that count.
+        values: A number for each of the 169 classes ([169] or [13, 13], AA first, then AKs). Or a number for each of the
+            1,326 combos ([1326], shown as class means). Or a `Range` or its text, shown as mean weights. NaN is absent: a
+            cell is empty if all values of its class are NaN, or a range gives it no weight.
+        title: Title of the picture; the default for a range is its text.
+        unit: Unit of the values, such as "EHS"; required except for a range.
+        low: Lower end of the colour scale. The default is the smallest value, or 0 for a range.
+        high: Upper end of the colour scale. The default is the largest value, or at least 1 for a range.
+        centre: Value from which colours run in two directions.
+        digits: Digits after the point; the default shows three significant digits.
 
     Raises:
-        ValueError: For another shape, infinite values, no value at all, a missing unit, or a scale without width.
+        ValueError: If the shape is wrong, a value is infinite, there is no value, the unit is missing, or the scale has no
+            width.
     """
     if isinstance(values, Range | str):
         chosen = values if isinstance(values, Range) else Range(values)
@@ -277,19 +278,19 @@ def card_map(
     centre: float | None = None,
     digits: int | None = None,
 ) -> HeatMap:
-    """The 52 cards, a row for each suit from spades to clubs, a column for each rank from the ace down.
+    """Return a picture of the 52 cards: a row for each suit from spades to clubs, a column for each rank from the ace down.
 
     Args:
         values: [52], by card number (4 * rank + suit); NaN is absent.
-        title: Of the picture.
-        unit: Of the values; must be given.
-        low: Lower end of the colour scale; by default that of the values.
-        high: Upper end of the colour scale; by default that of the values.
-        centre: A value to colour from in two directions.
-        digits: After the point; by default three that count.
+        title: Title of the picture.
+        unit: Unit of the values; required.
+        low: Lower end of the colour scale; the default is the smallest value.
+        high: Upper end of the colour scale; the default is the largest value.
+        centre: Value from which colours run in two directions.
+        digits: Digits after the point; the default shows three significant digits.
 
     Raises:
-        ValueError: As `heat_map`.
+        ValueError: As for `heat_map`.
     """
     array = _numbers(values)
     if array.shape != (DECK_SIZE,):
@@ -378,7 +379,7 @@ def _end(value: object, name: str, otherwise: float) -> float:
 
 
 def _digits(values: NDArray[np.float64]) -> int:
-    """Digits after the point that show three of the largest value; none if all values are whole."""
+    """Return the digits after the point that show three digits of the largest value; 0 if all values are whole."""
     largest = float(np.abs(values).max())
     if largest == 0 or np.all(values == np.round(values)):
         return 0

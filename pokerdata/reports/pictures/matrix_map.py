@@ -27,22 +27,22 @@ if TYPE_CHECKING:
 
 
 _SHADES = " ·░▒▓█"
-_MOST = 40  # rows and columns outside of PNG and SVG; larger matrices are shown as means of blocks
-_NUMBERED = (40, 12)  # rows and columns at most of matrices whose cells say their value
-_LINES = 40  # between blocks, at most
-_LEAST_REACH = 0.05  # of the mean: smaller differences are no colours
+_MOST = 40  # rows and columns outside PNG and SVG; larger matrices are shown as means of blocks
+_NUMBERED = (40, 12)  # largest matrix with values in its cells
+_LINES = 40  # maximum number of lines between blocks
+_LEAST_REACH = 0.05  # relative to the mean: smaller differences get no colour
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MatrixMap(Picture):
-    """A picture of a matrix, the first row at the top. Made by `transitions`.
+    """A picture of a matrix, with the first row at the top. Made by `transitions`.
 
     Attributes:
-        title: Above the picture.
-        values: float64 [rows, columns], from 0 on.
-        unit: Of the values.
-        axes: What rows and columns are.
-        block: Rows, and columns if they are as many, that belong together, or 0.
+        title: Title of the picture.
+        values: float64 [rows, columns], 0 or more.
+        unit: Unit of the values.
+        axes: Meaning of rows and columns.
+        block: Number of rows that belong together, and of columns if there are as many columns as rows; 0 for none.
     """
 
     title: str
@@ -53,7 +53,10 @@ class MatrixMap(Picture):
 
     @cached_property
     def scale(self) -> Scale:
-        """Around the mean of what is more than 0, as far as 90 % of the cells go; or from 0, where they go that far."""
+        """Colour scale around the mean of the positive values, as wide as 90 % of them need.
+
+        It starts at 0 if 90 % of the values reach that far.
+        """
         held = self.values[self.values > 0]
         if held.size == 0:
             return Scale(0.0, 1.0)
@@ -65,18 +68,18 @@ class MatrixMap(Picture):
 
     @property
     def numbered(self) -> bool:
-        """Whether the cells say their values."""
+        """Whether cells show their values."""
         rows, columns = self.values.shape
         return bool(rows <= _NUMBERED[0] and columns <= _NUMBERED[1])
 
     def figure(self, width: float = 9.0) -> Any:
-        """A matplotlib figure of the title, the matrix and a colour bar with the unit.
+        """Return a matplotlib figure of the title, the matrix and a colour bar with the unit.
 
         Args:
-            width: In inches.
+            width: Width in inches.
 
         Raises:
-            ModuleNotFoundError: Where matplotlib is missing.
+            ModuleNotFoundError: If matplotlib is missing.
         """
         with imported_for("pictures"):
             from matplotlib.colors import ListedColormap
@@ -120,7 +123,7 @@ class MatrixMap(Picture):
         return figure
 
     def _set_apart(self, axes: Any, zoom: float) -> None:
-        """Lines between blocks of rows, and of columns."""
+        """Draw lines between blocks of rows, and of columns."""
         for count, line in zip(self.values.shape, (axes.axhline, axes.axvline), strict=True):
             if self.block and count > self.block and count // self.block <= _LINES:
                 for at in range(self.block, count, self.block):
@@ -141,7 +144,7 @@ class MatrixMap(Picture):
             )
 
     def html(self) -> str:
-        """A ``<table>`` that needs nothing else; of blocks, where the matrix is large."""
+        """Return a ``<table>`` without external files; large matrices are shown as means of blocks."""
         blocks = _blocks(self.values)
         side = max(4, 560 // max(blocks.shape))
         rows = "".join(
@@ -165,7 +168,7 @@ class MatrixMap(Picture):
         return f'<td style="{style}" title="{value:.4g}">{fixed(value, 3)}</td>'
 
     def lines(self, *, colour: bool) -> Text:
-        """Title, matrix and scale as rich's text.
+        """Return the title, the matrix and the scale as rich's text.
 
         Args:
             colour: Whether the terminal has colours.
@@ -182,7 +185,7 @@ class MatrixMap(Picture):
         return text
 
     def _append(self, text: Text, value: float, colour: bool) -> None:
-        """A cell: its value where there are few, else two characters."""
+        """Append a cell: its value if there are few cells, otherwise two characters."""
         from rich.style import Style
 
         place = self.scale.position(value)
@@ -205,19 +208,19 @@ class MatrixMap(Picture):
 
 
 def transitions(table: Table, street: str = "flop", *, joint: bool = False) -> MatrixMap:
-    """The matrix of a table NAME_transitions that leads to a street.
+    """Return a picture of the matrix in a table NAME_transitions that leads to a street.
 
-    One player's, whose rows are his sequences on the street before and columns his buckets; or that of both players'
-    sequences.
+    For one player, rows are its bucket sequences on the previous street and columns are its buckets. With `joint`, rows and
+    columns are the sequences of both players.
 
     Args:
         table: A table NAME_transitions.
         street: 'flop', 'turn' or 'river'.
-        joint: Whether it is that of both players' sequences.
+        joint: Whether to show both players' sequences.
 
     Raises:
-        ValueError: For another street.
-        TableError: For another table.
+        ValueError: If there is no such street.
+        TableError: If the table is of another kind.
     """
     if street not in STREETS[1:]:
         raise ValueError(f"street: expected flop, turn or river, got {street!r}; e.g. 'flop'")
@@ -232,7 +235,7 @@ def transitions(table: Table, street: str = "flop", *, joint: bool = False) -> M
 
 
 def _blocks(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Means of blocks, so that there are at most `_MOST` rows and columns."""
+    """Return means of blocks, so that there are at most `_MOST` rows and columns."""
     for axis in (0, 1):
         parts = np.array_split(values, min(_MOST, values.shape[axis]), axis=axis)
         values = np.stack([part.mean(axis=axis) for part in parts], axis=axis)
@@ -240,19 +243,19 @@ def _blocks(values: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def table_map(table: Table, dataset: str, *, board: ArrayLike = (), centre: float | None = None) -> HeatMap:
-    """The heat map of a dataset with a value for each of the 169 hand classes or the 1,326 combinations.
+    """Return the heat map of a dataset with a value for each of the 169 hand classes or the 1,326 combos.
 
     Integers are divided by the dataset's denominator; its sentinel is absent.
 
     Args:
         table: Any table.
         dataset: Its name.
-        board: The board, raw, of a table of strength after the flop, which has a row for each.
-        centre: As in `heat_map`.
+        board: For a table of strength after the flop, which has a row for each board: the board, raw.
+        centre: As for `heat_map`.
 
     Raises:
-        TableError: For an unknown dataset.
-        ValueError: For a dataset of another shape, or a board that does not fit.
+        TableError: If there is no such dataset.
+        ValueError: If the dataset has another shape, or the board does not fit.
     """
     array, attributes = table[dataset], table.dataset_attributes(dataset)
     cards = as_cards(board, "board")
@@ -279,13 +282,13 @@ def table_map(table: Table, dataset: str, *, board: ArrayLike = (), centre: floa
 
 
 def preflop_buckets(table: Table) -> HeatMap:
-    """Which of the 169 hands fall into which preflop bucket.
+    """Return a picture of the preflop bucket of each of the 169 hand classes.
 
     Args:
         table: A table NAME_buckets.
 
     Raises:
-        TableError: For another table.
+        TableError: If the table is of another kind.
     """
     bucket = np.asarray(table["preflop_bucket"])
     return heat_map(

@@ -1,4 +1,4 @@
-"""How many deals fall into each state of an abstraction, and the first decision before the flop as a grid."""
+"""Pictures of the number of deals in each state of an abstraction, and of the first preflop decision as a grid."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 _BAR = "#4499b4"
 _EIGHTHS = " ▁▂▃▄▅▆▇█"
-_COLUMNS = 60  # of blocks on the terminal
+_COLUMNS = 60  # width of blocks on the terminal
 
 
 @dataclass(frozen=True, eq=False)
 class StreetShares:
-    """Share of the street's deals in each state.
+    """Share of a street's deals in each state.
 
     Attributes:
-        street: Its name.
-        state: What a state is: bucket or bucket sequence.
+        street: Name of the street.
+        state: Kind of state: bucket or bucket sequence.
         shares: float64 [states].
     """
 
@@ -41,7 +41,7 @@ class StreetShares:
     shares: NDArray[np.float64]
 
     def words(self) -> tuple[str, str]:
-        """How many states there are, and how even they are."""
+        """Return the number of states, and how even their shares are."""
         used = self.shares[self.shares > 0]
         empty = len(self.shares) - len(used)
         states = f"{len(self.shares):,} {self.state}s" + (f", {empty:,} of them empty" if empty else "")
@@ -50,24 +50,24 @@ class StreetShares:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Occupancy(Picture):
-    """A picture of the shares of deals in each state of preflop, flop, turn and river. Made by `occupancy`.
+    """A picture of the share of deals in each state of preflop, flop, turn and river. Made by `occupancy`.
 
     Attributes:
-        title: Above the picture.
-        streets: The shares of each street, in order.
+        title: Title of the picture.
+        streets: Shares of each street, in order.
     """
 
     title: str
     streets: tuple[StreetShares, ...]
 
     def figure(self, width: float = 9.0) -> Any:
-        """A matplotlib figure with a panel for each street.
+        """Return a matplotlib figure with a panel for each street.
 
         Args:
-            width: In inches.
+            width: Width in inches.
 
         Raises:
-            ModuleNotFoundError: Where matplotlib is missing.
+            ModuleNotFoundError: If matplotlib is missing.
         """
         zoom = width / 9
         figure = new_figure(width, 6.6 * zoom)
@@ -93,7 +93,7 @@ class Occupancy(Picture):
         return figure
 
     def html(self) -> str:
-        """Inline SVG that needs nothing else."""
+        """Return inline SVG without external files."""
         panels = "\n".join(
             f"<div>{escape('; '.join(s.words()))}</div>\n{_svg(s.shares)}" for s in self.streets
         )
@@ -105,7 +105,7 @@ class Occupancy(Picture):
         )
 
     def lines(self, *, colour: bool) -> Text:
-        """Title and streets as rich's text.
+        """Return the title and the streets as rich's text.
 
         Args:
             colour: Whether the terminal has colours.
@@ -121,13 +121,13 @@ class Occupancy(Picture):
 
 
 def occupancy(table: Table) -> Occupancy:
-    """The picture of the shares of deals in each state of a table NAME_buckets.
+    """Return a picture of the share of deals in each state of a table NAME_buckets.
 
     Args:
         table: A table NAME_buckets.
 
     Raises:
-        TableError: For a table without masses.
+        TableError: If the table has no masses.
     """
     recall = table.attributes.get("recall", "perfect")
     state = "bucket sequence" if recall == "perfect" else "bucket"
@@ -157,15 +157,15 @@ _COLOURS = {"fold": "#c3cad2", "check": "#9fc9a3", "call": "#8ec79a", "bet": "#e
 
 
 def preflop_shares(strategy: Table, buckets: Table) -> tuple[list[str], NDArray[np.float64]]:
-    """Actions of the first decision, and the share of each: float64 [13, 13, actions].
+    """Return the actions of the first decision, and the share of each: float64 [13, 13, actions].
 
-    Row and column count ranks from the ace down: pairs on the diagonal, suited hands above it, offsuit ones below. A
-    cell is the mean over its combinations.
+    Rows and columns are ranks from the ace down: pairs on the diagonal, suited hands above it, offsuit hands below. A cell
+    is the mean over its combos.
 
     Args:
         strategy: A strategy table.
-        buckets: The table whose ``preflop_bucket`` gives the bucket of each combination b * (b - 1) / 2 + a of cards a
-            < b, where a card is 4 * rank + suit.
+        buckets: Table with ``preflop_bucket``, the bucket of each combo b * (b - 1) / 2 + a of cards a < b, where a card is
+            4 * rank + suit.
     """
     end = int(strategy["street1_first_row"][1])
     probability = np.asarray(strategy["street1"][:end], dtype=np.float64)
@@ -177,7 +177,7 @@ def preflop_shares(strategy: Table, buckets: Table) -> tuple[list[str], NDArray[
 
 
 def preflop_grid(strategy: Table, buckets: Table) -> Any:
-    """A figure of the 13 x 13 grid: each cell is divided among the actions of the first decision.
+    """Draw the 13 x 13 grid, with each cell divided among the actions of the first decision.
 
     Args:
         strategy: A strategy table.
@@ -187,7 +187,7 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
         A matplotlib figure.
 
     Raises:
-        ModuleNotFoundError: Where matplotlib is missing.
+        ModuleNotFoundError: If matplotlib is missing.
     """
     actions, shares = preflop_shares(strategy, buckets)
     a = strategy.attributes
@@ -220,7 +220,7 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
                     fontweight="bold",
                 )
                 said = _percent(shares[i, j])
-                size = min(12.0, 12.0 * 8 / len(said))  # eight characters are as wide as a cell allows
+                size = min(12.0, 12.0 * 8 / len(said))  # a cell fits eight characters
                 axes.text(j + 0.5, i + 0.75, said, ha="center", va="center", fontsize=size)
         axes.legend(
             ncols=len(actions),
@@ -253,7 +253,7 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
 
 
 def _worth(attributes: Mapping[str, Any]) -> str:
-    mb = attributes.get("exploitability_mb_per_game")  # which sampling does not tell
+    mb = attributes.get("exploitability_mb_per_game")  # sampling algorithms do not report it
     return "not known" if mb is None else f"{mb:.3g} mb/g\n{Scope.stated(attributes)}\n{TO_COMPARE}"
 
 

@@ -1,4 +1,4 @@
-"""The tree of a search: who went where, how often, and what it was worth."""
+"""A search tree as a picture: actions, visits and values."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ class _Node:
 
 
 def search_tree(result: SearchResult, *, depth: int = 3, least: int | None = None) -> Any:
-    """A figure of a search's tree from left to right: lines are as wide as they have passes.
+    """Draw a search tree from left to right; the width of a line shows its number of passes.
 
     Args:
-        result: What `pokerdata.players.search.search` found.
-        depth: Down to which; actions and cards are one step each.
-        least: Passes that a node must have to be drawn; by default as many as leave at most 60 rows.
+        result: Result of `pokerdata.players.search.search`.
+        depth: Depth to draw; actions and cards are one step each.
+        least: Minimum passes of a drawn node; the default leaves at most 60 rows.
 
     Returns:
         A matplotlib figure.
 
     Raises:
-        ValueError: For a depth below 1 or above 12, or where more than 60 rows are left.
-        ModuleNotFoundError: Where matplotlib is missing.
+        ValueError: If the depth is below 1 or above 12, or more than 60 rows are left.
+        ModuleNotFoundError: If matplotlib is missing.
     """
     if not 1 <= depth <= 12:
         raise ValueError(f"depth: expected 1 to 12, got {depth!r}; e.g. 3")
@@ -81,7 +81,7 @@ def search_tree(result: SearchResult, *, depth: int = 3, least: int | None = Non
 
 
 def _fitting(result: SearchResult, depth: int) -> int:
-    """The fewest passes that leave at most `_MOST_ROWS` nodes."""
+    """Return the smallest number of passes that leaves at most `_MOST_ROWS` nodes."""
     passes = sorted((node[3] for node in result.walk(depth)), reverse=True)
     return 1 if len(passes) <= _MOST_ROWS else passes[_MOST_ROWS] + 1
 
@@ -99,7 +99,7 @@ def _read(result: SearchResult, depth: int, least: int) -> _Node:
 
 
 def _place(node: _Node, first: float) -> int:
-    """Gives each node a row; returns how many there are."""
+    """Assign a row to each node, and return the number of rows."""
     if not node.below:
         node.row = first
         return 1

@@ -1,4 +1,4 @@
-"""What players of series won by the number of the hand: the learning curve."""
+"""Winnings of players in series, by hand number: the learning curve."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ _COLOURS = (
     "#6b7a1e",
     "#222222",
 )
-_SIDE = 18  # characters of a bar on the terminal, either side of 0
-_GROWING = 3  # times as long as the first block is the last where hands stand on a logarithmic axis
+_SIDE = 18  # characters of a terminal bar on either side of 0
+_GROWING = 3  # ratio of last to first block from which the axis of hands is logarithmic
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SeriesCurve(Picture):
-    """Winnings by the number of the hand. Made by `series_curve`.
+    """Winnings by hand number. Made by `series_curve`.
 
     Attributes:
-        title: Above the picture.
-        caption: Below the title: how many series, and what the bars are; points without one are hollow.
-        unit: Of what was won, such as 'bb/100'.
-        names: Of the players whose curves these are.
-        ends: int64 [blocks + 1], hands before each block, and in all.
+        title: Title of the picture.
+        caption: Line below the title: number of series, and meaning of the bars. Points without a bar are hollow.
+        unit: Unit of the winnings, such as 'bb/100'.
+        names: Names of the players with curves.
+        ends: int64 [blocks + 1], number of hands before each block, and the total.
         won: float64 [players, blocks], in units per 100 hands.
-        half_widths: float64 [players, blocks], of the 95 % intervals over series; NaN where not known.
+        half_widths: float64 [players, blocks], half widths of the 95 % confidence intervals over series; NaN if unknown.
     """
 
     title: str
@@ -58,25 +58,25 @@ class SeriesCurve(Picture):
 
     @property
     def growing(self) -> bool:
-        """Whether blocks grow, so that hands stand on a logarithmic axis."""
+        """Whether blocks grow, so that the axis of hands is logarithmic."""
         sizes = np.diff(self.ends)
         return bool(sizes[-1] >= _GROWING * sizes[0])
 
     @property
     def places(self) -> NDArray[np.float64]:
-        """Float64 [blocks], where the blocks stand among the hands: in their middle."""
+        """Float64 [blocks], middle of each block among the hands, on a logarithmic axis the geometric middle."""
         first, last = self.ends[:-1] + 1, self.ends[1:]
         found: NDArray[np.float64] = np.sqrt(first * last) if self.growing else (first + last) / 2
         return found
 
     def figure(self, width: float = 9.0) -> Any:
-        """A matplotlib figure: for each player what he won in each block, with its interval.
+        """Return a matplotlib figure: each player's winnings in each block, with its interval.
 
         Args:
-            width: In inches.
+            width: Width in inches.
 
         Raises:
-            ModuleNotFoundError: Where matplotlib is missing.
+            ModuleNotFoundError: If matplotlib is missing.
         """
         zoom = width / 9.0
         figure = new_figure(width, 0.62 * width)
@@ -127,7 +127,7 @@ class SeriesCurve(Picture):
         return figure
 
     def html(self) -> str:
-        """Inline SVG and a table that need nothing else."""
+        """Return inline SVG and a table, without external files."""
         style = (
             f"background:{PAPER};color:{INK};font-family:'DejaVu Sans',Verdana,Arial,sans-serif;padding:4px"
         )
@@ -152,7 +152,7 @@ class SeriesCurve(Picture):
         )
 
     def lines(self, *, colour: bool) -> Text:
-        """Title, and for each player a bar from 0 for what he won in each block, as rich's text.
+        """Return the title, and for each player a bar from 0 for its winnings in each block, as rich's text.
 
         Args:
             colour: Whether the terminal has colours.
@@ -215,15 +215,15 @@ class SeriesCurve(Picture):
 
 
 def series_curve(result: SeriesResult, blocks: int | str | None = None, *, title: str = "") -> SeriesCurve:
-    """The picture of a learning curve: what each player won by the number of the hand; of two, what the first won.
+    """Return a picture of a learning curve: each player's winnings by hand number; of two players, only the first.
 
     Args:
-        result: From `pokerdata.matches.play_series`.
+        result: Result of `pokerdata.matches.play_series`.
         blocks: As for `SeriesResult.curve`.
-        title: Above the picture; by default the game and the players.
+        title: Title of the picture; the default names the game and the players.
 
     Raises:
-        ValueError: As `SeriesResult.curve`.
+        ValueError: As for `SeriesResult.curve`.
     """
     curve = result.curve(blocks)
     shown = curve.won[:1] if len(result.players) == 2 else curve.won

@@ -1,4 +1,4 @@
-"""Pictures of solved spots: a decision as a grid, two spots side by side, grids of values, and reports over flops."""
+"""Pictures of solved spots: a decision as a grid, two spots side by side, grids of values, and flop reports."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ _NONE = float("nan")
 
 
 def spot_grid(decision: Decision, *, values: bool = True, title: str = "") -> StrategyGrid:
-    """The picture of a decision: 13 x 13 classes of hands with the shares of their actions.
+    """Return a picture of a decision: the 13 x 13 hand classes with their action frequencies.
 
-    Shares are means over the hands of a class that are in the range, weighted by how often they are there; how much they
-    fill of a cell rises with reach.
+    Frequencies are means over the hands of a class in the range, weighted by how often each is held. The coloured height of
+    a cell grows with reach.
 
     Args:
-        decision: From `pokerdata.spots.SpotSolution.at`.
-        values: Whether to tell what actions are worth.
-        title: Above the picture; by default board, player and line.
+        decision: Decision from `pokerdata.spots.SpotSolution.at`.
+        values: Whether to show the EV of actions.
+        title: Title of the picture; the default names board, player and action sequence.
     """
     who = ("oop", "ip")[decision.player]
     after = f" after {decision.history}" if decision.history else ""
@@ -104,10 +104,10 @@ def _cell(decision: Decision, number: int, values: bool) -> Cell:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GridPair(Picture):
-    """Two grids of strategies beside each other. Made by `spot_comparison`.
+    """Two strategy grids side by side. Made by `spot_comparison`.
 
     Attributes:
-        title: Above both.
+        title: Title above both grids.
         first: The grid on the left.
         second: The grid on the right.
     """
@@ -117,18 +117,18 @@ class GridPair(Picture):
     second: StrategyGrid
 
     def figure(self, width: float = 14.0) -> Any:
-        """A matplotlib figure of both grids with their legends.
+        """Return a matplotlib figure of both grids with their legends.
 
         Args:
-            width: In inches, of both together.
+            width: Width of both together, in inches.
 
         Raises:
-            ModuleNotFoundError: Where matplotlib is missing.
+            ModuleNotFoundError: If matplotlib is missing.
         """
         return draw_pair(self.first, self.second, self.title, width)
 
     def html(self) -> str:
-        """Both tables in one row, which needs nothing else."""
+        """Return both tables in one row, without external files."""
         cells = "".join(
             f'<td style="padding:0 12px 0 0;vertical-align:top;text-align:left">{table(grid)}</td>'
             for grid in (self.first, self.second)
@@ -137,7 +137,7 @@ class GridPair(Picture):
         return f"<table>{caption}<tbody><tr>{cells}</tr></tbody></table>"
 
     def lines(self, *, colour: bool) -> Text:
-        """The title and both grids below each other as rich's text.
+        """Return the title and both grids, one below the other, as rich's text.
 
         Args:
             colour: Whether the terminal has colours.
@@ -150,11 +150,11 @@ class GridPair(Picture):
 
 
 def spot_comparison(compared: SpotComparison, *, title: str = "") -> GridPair:
-    """The picture of two solved spots: what each class of hands does in both, and its EV.
+    """Return a picture of two solved spots: the strategy and EV of each hand class in both.
 
     Args:
-        compared: From `pokerdata.spots.compare_spots`.
-        title: Above the picture; by default what the spots are called.
+        compared: Comparison from `pokerdata.spots.compare_spots`.
+        title: Title of the picture; the default names the spots.
     """
     of = {one.name: one for one in compared.classes}
     grids = []
@@ -188,12 +188,12 @@ class ValueGrid:
     """Values in a grid.
 
     Attributes:
-        names: Of the cells, row by row.
+        names: Names of the cells, row by row.
         values: float64 [rows, columns]; NaN is an absent cell.
-        title: Above the picture.
-        unit: Of the values.
-        scale: Of the colours.
-        digits: After the point.
+        title: Title of the picture.
+        unit: Unit of the values.
+        scale: Scale of the colours.
+        digits: Digits after the point.
     """
 
     names: tuple[tuple[str, ...], ...]
@@ -204,37 +204,37 @@ class ValueGrid:
     digits: int
 
     def label(self, row: int, column: int) -> str:
-        """The value of a cell as shown; empty where it is absent."""
+        """Return the value of a cell as shown; empty if the cell is absent."""
         value = self.values[row, column]
         return "" if np.isnan(value) else self.number(value)
 
     def number(self, value: float) -> str:
-        """A value with the digits of this map."""
+        """Format a value with the digits of this map."""
         shown = f"{value:.{self.digits}f}"
         return shown.lstrip("-") if float(shown) == 0 else shown
 
 
-#: Told apart without colour vision by lightness.
+#: Lightness keeps the colours distinguishable with colour blindness.
 _SUITS = {"monotone": "#1d2f6f", "two-tone": "#4499b4", "rainbow": "#d08a4b"}
-_NAMED = 100  # flops at most whose names all have room
+_NAMED = 100  # maximum number of flops with a name each
 _EIGHTHS = " ▁▂▃▄▅▆▇█"
-_COLUMNS = 60  # of blocks on the terminal
-_SCALE = 40  # of the places of means there
+_COLUMNS = 60  # width of blocks on the terminal
+_SCALE = 40  # width of the scale of means on the terminal
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FlopChart(Picture):
-    """One number of each flop of a report. Made by `flop_chart`.
+    """One number for each flop of a report. Made by `flop_chart`.
 
     Attributes:
-        title: Above the picture.
-        unit: What the number is.
-        digits: After the point.
+        title: Title of the picture.
+        unit: Meaning and unit of the number.
+        digits: Digits after the point.
         names: The flops, the smallest number first.
-        values: float64 [flops], their numbers.
-        shares: float64 [flops], how often each comes, 0 to 1.
-        suits: Of each 'monotone', 'two-tone' or 'rainbow'.
-        groups: Of each kind of flops, and of 'all' before them: its name, how often it comes (0 to 1) and the mean.
+        values: float64 [flops], number of each flop.
+        shares: float64 [flops], probability of each flop, 0 to 1.
+        suits: 'monotone', 'two-tone' or 'rainbow' for each flop.
+        groups: For 'all' and then for each kind of flop: name, probability (0 to 1) and mean.
     """
 
     title: str
@@ -247,13 +247,13 @@ class FlopChart(Picture):
     groups: tuple[tuple[str, float, float], ...]
 
     def figure(self, width: float = 9.0) -> Any:
-        """A matplotlib figure: flops above, means of their kinds below.
+        """Return a matplotlib figure: flops above, means of their kinds below.
 
         Args:
-            width: In inches.
+            width: Width in inches.
 
         Raises:
-            ModuleNotFoundError: Where matplotlib is missing.
+            ModuleNotFoundError: If matplotlib is missing.
         """
         zoom = width / 9
         figure = new_figure(width, 6.8 * zoom)
@@ -265,14 +265,15 @@ class FlopChart(Picture):
 
     @property
     def many(self) -> bool:
-        """Whether there are too many flops to name each: then each kind of suits has a curve of its own."""
+        """Whether there are too many flops to name each; then each suit pattern has its own curve."""
         return len(self.values) > _NAMED
 
     @property
     def places(self) -> NDArray[np.float64]:
-        """float64 [flops], where each stands from left to right, 0 to 1.
+        """float64 [flops], horizontal position of each flop, 0 to 1.
 
-        In the order of the numbers; of many flops, each among those of its suits, by how often they come.
+        Flops are ordered by their numbers and spaced by their probability. With many flops, each suit pattern is ordered
+        separately.
         """
         count = len(self.values)
         if not self.many:
@@ -351,7 +352,7 @@ class FlopChart(Picture):
         )
 
     def html(self) -> str:
-        """Inline SVG and a table that need nothing else."""
+        """Return inline SVG and a table, without external files."""
         style = (
             f"background:{PAPER};color:{INK};font-family:'DejaVu Sans',Verdana,Arial,sans-serif;padding:4px"
         )
@@ -373,7 +374,7 @@ class FlopChart(Picture):
         )
 
     def lines(self, *, colour: bool) -> Text:
-        """Title, the sorted numbers in blocks, and the means of kinds as rich's text.
+        """Return the title, the sorted numbers in blocks, and the means of kinds, as rich's text.
 
         Args:
             colour: Whether the terminal has colours.
@@ -424,16 +425,16 @@ class FlopChart(Picture):
 
 
 def flop_chart(report: FlopReport, by: str = "ev_oop", *, title: str = "") -> FlopChart:
-    """The picture of one number of a report over flops.
+    """Return a picture of one number of a flop report.
 
     Args:
-        report: From `pokerdata.spots.flop_report` or `load_flop_report`.
-        by: 'equity' (oop's), 'ev_oop', 'ev_ip', 'realised_oop', 'realised_ip', an action such as 'r66', or 'bets', how often
-            any bet or raise is made.
-        title: Above the picture; by default who acts where.
+        report: Report from `pokerdata.spots.flop_report` or `load_flop_report`.
+        by: 'equity' (of OOP), 'ev_oop', 'ev_ip', 'realised_oop', 'realised_ip', an action such as 'r66', or 'bets' for the
+            frequency of all bets and raises.
+        title: Title of the picture; the default says which player acts where.
 
     Raises:
-        ValueError: For another number, or if no flop has it.
+        ValueError: If there is no such number, or no flop has it.
     """
     scale = 1.0 if by.startswith("ev_") else 100.0
     values = scale * report.column(by)
@@ -476,7 +477,7 @@ def _unit(report: FlopReport, by: str) -> str:
 
 
 def _spaced(name: str) -> str:
-    """A kind in a narrow column: '2-tone' for two-tone."""
+    """Return a kind shortened for a narrow column: '2-tone' for two-tone."""
     return {
         "monotone": "mono-\ntone",
         "two-tone": "two-\ntone",

@@ -1,4 +1,4 @@
-"""A strategy at one node, every class of hands with its actions and their colours, by matplotlib, in HTML and as text."""
+"""A strategy at one node as a grid of hand classes with coloured actions, by matplotlib, in HTML and as text."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TOP = 0.6  # inches above the grid
 
 
 def draw(grid: Any, width: float = _DESIGN) -> Any:
-    """A figure of ``width`` inches: the title, the grid, the range's actions as a bar, and the legend."""
+    """Draw a figure of ``width`` inches: the title, the grid, the range's actions as a bar, and the legend."""
     zoom = width / _DESIGN
     figure = new_figure(width, zoom * height_of([grid]))
     with styled():
@@ -39,7 +39,7 @@ def draw(grid: Any, width: float = _DESIGN) -> Any:
 
 
 def draw_pair(left: Any, right: Any, title: str, width: float) -> Any:
-    """A figure of ``width`` inches with two grids beside each other under a title."""
+    """Draw a figure of ``width`` inches with two grids side by side under a title."""
     zoom = width / 2 / _DESIGN
     grids = [left, right]
     high, heading = height_of(grids), 0.5
@@ -56,7 +56,7 @@ def draw_pair(left: Any, right: Any, title: str, width: float) -> Any:
 
 
 def height_of(grids: list[Any]) -> float:
-    """Inches of the highest of some grids at the width for which letters are given."""
+    """Return the height in inches of the tallest grid at the design width."""
     tall = max(len(grid.cells) * _sizes(grid)[1] for grid in grids)
     return _TOP + tall + max(map(_below, grids))
 
@@ -67,9 +67,9 @@ def draw_on(figure: Any, grid: Any, zoom: float, height: float, bottom: float) -
     Args:
         figure: A matplotlib figure or subfigure.
         grid: The grid.
-        zoom: Of the letters.
-        height: Inches of the figure at a zoom of 1.
-        bottom: Inches below the grid, likewise.
+        zoom: Zoom of the text.
+        height: Height of the figure in inches at a zoom of 1.
+        bottom: Space below the grid in inches at a zoom of 1.
     """
     rows, columns = len(grid.cells), max(len(row) for row in grid.cells)
     cell, tall = _sizes(grid)
@@ -99,7 +99,7 @@ def draw_on(figure: Any, grid: Any, zoom: float, height: float, bottom: float) -
 
 
 def _sizes(grid: Any) -> tuple[float, float]:
-    """Inches of a cell across and down."""
+    """Return the width and height of a cell in inches."""
     cell = 0.94 * _DESIGN / max(6, *map(len, grid.cells))
     valued = grid.total_values is not None
     return cell, min(cell, 0.44 + (0.105 * len(grid.actions) if valued else 0))
@@ -204,7 +204,7 @@ _CELL = (
 
 
 def table(grid: Any) -> str:
-    """The grid, with a caption above it and the legend below."""
+    """Return the grid as HTML, with a caption above it and the legend below."""
     columns = max(len(row) for row in grid.cells)
     rows = "\n".join("<tr>" + "".join(_html_cell(grid, cell) for cell in row) + "</tr>" for row in grid.cells)
     legend = "".join(
@@ -269,7 +269,7 @@ _CELL_LETTERS = 6  # letters
 
 
 def lines(grid: Any, *, colour: bool) -> Text:
-    """Title, grid and legend, 78 letters wide. Without colours each class names its most frequent action."""
+    """Return the title, the grid and the legend as text, 78 letters wide; without colours classes name their main action."""
     from rich.style import Style
     from rich.text import Text
 
@@ -310,7 +310,7 @@ def lines(grid: Any, *, colour: bool) -> Text:
 
 
 def _letters(actions: Sequence[str]) -> list[str]:
-    """One letter for each action: f fold, c check or call, a all-in, and bets and raises from r on."""
+    """Return one letter for each action: f fold, c check or call, a all-in, and bets and raises from r on."""
     bets = [action for action in actions if action.startswith(("bet", "raise"))]
     return [chr(ord("r") + bets.index(a)) if a in bets else a[0] for a in actions]
 
@@ -331,7 +331,7 @@ def _value(cell: Any) -> str:
 
 
 def _painted(shares: Any) -> list[int]:
-    """The action of each of a cell's five letters."""
+    """Return the action of each of a cell's five letters."""
     ends = np.cumsum(shares)
     return [
         min(int((ends <= (k + 0.5) / (_CELL_LETTERS - 1)).sum()), len(shares) - 1)
@@ -349,7 +349,7 @@ BETS = ("#f2b073", "#ea8f55", "#dd7145", "#cf5c3c")
 
 
 def action_colours(actions: Sequence[str]) -> list[str]:
-    """``#rrggbb`` of each of a node's actions, by their names."""
+    """Return the colour ``#rrggbb`` of each action of a node, by its name."""
     bets = [action for action in actions if action.startswith(("bet", "raise"))]
     found = []
     for action in actions:
@@ -361,21 +361,21 @@ def action_colours(actions: Sequence[str]) -> list[str]:
     return found
 
 
-_ACROSS = 13  # cells in a row where players hold one card
+_ACROSS = 13  # cells per row if players hold one card
 
 
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """A class of hands, or a hand.
+    """A hand class, or a hand.
 
     Attributes:
-        name: Of the class or hand.
-        count: Hands of the deck that the board allows, 0 for none.
-        reach: How likely the own actions of who acts lead here, 0 to 1, the mean over the hands.
+        name: Name of the class or hand.
+        count: Number of hands that the board allows, 0 for none.
+        reach: Probability, 0 to 1, that the own actions of the player to act lead here; mean over the hands.
         shares: float64 [actions], weighted by reach.
         values: float64 [actions], chips, or None.
-        value: Chips that the strategy wins with it, all actions as often as it takes them; NaN without values.
-        note: What a figure says of it besides.
+        value: EV of the strategy in chips, with all actions at their frequencies; NaN without values.
+        note: Additional note in a figure.
     """
 
     name: str
@@ -392,16 +392,16 @@ class StrategyGrid(Picture):
     """A picture of a strategy at a node. Made by `strategy_grid`.
 
     Attributes:
-        title: Above the picture.
-        cells: Rows of classes of hands, AA first, or of hands where players hold one card.
-        actions: Their names.
-        letters: Of each action.
-        colours: Of each action.
-        totals: float64 [actions], how often each is taken over the range, hands weighted by reach.
-        total_values: float64 [actions], their values over the range, hands weighted by how often they come here when both
-            play, in chips, or None.
-        unit: What values are told in besides chips, or None.
-        notes: What the numbers are.
+        title: Title of the picture.
+        cells: Rows of hand classes, AA first, or of hands if players hold one card.
+        actions: Names of the actions.
+        letters: Letter of each action.
+        colours: Colour of each action.
+        totals: float64 [actions], frequency of each action over the range, with hands weighted by reach.
+        total_values: float64 [actions] or `None`, EV of each action over the range in chips. Hands are weighted by how
+            often they get here if both players follow their strategies.
+        unit: Unit of values besides chips, or `None`.
+        notes: Explanations of the numbers.
     """
 
     title: str
@@ -417,7 +417,7 @@ class StrategyGrid(Picture):
     figure, html, lines = draw, table, lines
 
     def height(self, cell: Cell) -> float:
-        """How much of a cell the actions fill, 0 to 1: rising with reach, from a quarter.
+        """Return the coloured share of a cell's height, 0 to 1, which grows with reach from a quarter on.
 
         Args:
             cell: One of `cells`.
@@ -426,11 +426,11 @@ class StrategyGrid(Picture):
         return 0.25 + 0.75 * cell.reach / most if cell.reach > 0 else 0.0
 
     def all_cells(self) -> Iterator[Cell]:
-        """The cells, row by row."""
+        """Yield the cells, row by row."""
         return (cell for row in self.cells for cell in row)
 
     def legend(self) -> list[str]:
-        """For each action its share of the range and what it is worth."""
+        """Return, for each action, its frequency over the range and its EV."""
         found = []
         for k, action in enumerate(self.actions):
             share = self.totals[k]
@@ -442,11 +442,11 @@ class StrategyGrid(Picture):
         return found
 
     def worth(self, chips: float, digits: int) -> str:
-        """An amount in chips and, where there is a unit, in thousandths of it.
+        """Format an amount in chips and, if there is a unit, in thousandths of it.
 
         Args:
-            chips: The amount.
-            digits: Behind the point; two fewer of thousandths.
+            chips: The amount in chips.
+            digits: Digits after the point; thousandths have two fewer.
         """
         if self.unit is None:
             return f"{chips:.{digits}f} chips"
@@ -454,15 +454,15 @@ class StrategyGrid(Picture):
 
 
 def strategy_grid(at: NodeStrategy, *, title: str = "") -> StrategyGrid:
-    """The picture of a strategy at a node: 13 x 13 classes of hands, or the hands where players hold one card.
+    """Return a picture of a strategy at a node: the 13 x 13 hand classes, or the hands if players hold one card.
 
-    In a class stand the shares of the actions, their mean over the hands that the board allows, weighted by reach; how
-    much they fill of a cell rises with reach.
+    A class shows its action frequencies, which are means over the hands that the board allows, weighted by reach. The
+    coloured height of a cell grows with reach.
 
     Args:
-        at: From `pokerdata.games.strategies.node_strategy`, and for the values of actions through
+        at: Strategy from `pokerdata.games.strategies.node_strategy`; for EVs of actions pass it through
             `pokerdata.solving.public.valued`.
-        title: Above the picture; by default game, board, player and path.
+        title: Title of the picture; the default names game, board, player and path.
     """
     tree = at.saved.tree
     chips, call = pot(tree, at.node)

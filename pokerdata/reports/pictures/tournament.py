@@ -1,4 +1,4 @@
-"""Pictures of tournaments and matches: what was won so far, who pays whom, thinking times, and the cross-table."""
+"""Pictures of tournaments and matches: winnings over time, money flow, thinking times, and the cross-table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pokerdata.matches.matches_table import CrossTable, MatchesTable
 from pokerdata.matches.tournaments.tournament_table import TournamentTable
 from pokerdata.reports.pictures.figure import GRID, INK, MUTED, grid_behind, new_figure, styled, thousands
 
-# Told apart without colour vision by lightness and dashes.
+# Lightness and dashes keep the lines distinguishable with colour blindness.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#56b4e9", "#cc79a7", "#8a6d00", "#444444")
 _DASHES = ("-", "--", "-.", ":")
 _CELL = 1.15, 0.62  # inches, at least
@@ -24,16 +24,13 @@ _LETTER = 0.098
 
 
 def standings_course(tournament: TournamentTable) -> Any:
-    """A figure: what each player has won a hand so far, as the mean over his matches, against deals.
-
-    Args:
-        tournament: The table.
+    """Draw each player's winnings per hand so far, as the mean over its matches, against deals.
 
     Returns:
         A matplotlib figure, 9 inches wide.
 
     Raises:
-        ModuleNotFoundError: Where matplotlib is missing.
+        ModuleNotFoundError: If matplotlib is missing.
     """
     unit = tournament.results[0].unit
     sums: dict[str, list[NDArray[np.float64]]] = {name: [] for name in tournament.agents}
@@ -71,7 +68,7 @@ def standings_course(tournament: TournamentTable) -> Any:
 
 
 def _fit(axes: Any) -> None:
-    """The scale of what comes after the first fifth, where the means have settled."""
+    """Scale the axis to the values after the first fifth, where the means have settled."""
     late = []
     for line in axes.get_lines()[:-1]:
         values = np.asarray(line.get_ydata())
@@ -82,16 +79,13 @@ def _fit(axes: Any) -> None:
 
 
 def money_flow(tournament: TournamentTable) -> Any:
-    """A figure: what went from each player to each other one, in units per 100 hands of the matches of both.
-
-    Args:
-        tournament: The table.
+    """Draw the money won by each player from each other player, in units per 100 hands of their matches.
 
     Returns:
         A matplotlib figure.
 
     Raises:
-        ModuleNotFoundError: Where matplotlib is missing.
+        ModuleNotFoundError: If matplotlib is missing.
     """
     unit = tournament.results[0].unit
     names = [name for _, name in tournament.rankings["bankroll"].order]
@@ -134,16 +128,13 @@ def money_flow(tournament: TournamentTable) -> Any:
 
 
 def thinking_time(tournament: TournamentTable) -> Any:
-    """A figure: milliseconds a decision of each player.
-
-    Args:
-        tournament: The table.
+    """Draw the milliseconds per decision of each player.
 
     Returns:
         A matplotlib figure, 8 inches wide.
 
     Raises:
-        ModuleNotFoundError: Where matplotlib is missing.
+        ModuleNotFoundError: If matplotlib is missing.
     """
     names = [name for _, name in tournament.rankings["bankroll"].order]
     times = [max(1e-4, milliseconds) for milliseconds in tournament.milliseconds(names)]
@@ -168,11 +159,11 @@ _CROSS_CELL = 1.15, 0.72  # inches, at least
 
 
 def cross_table(found: CrossTable, matches: MatchesTable) -> Any:
-    """A figure: rows by falling mean, blue where the row wins, orange where it loses, with 95 % intervals.
+    """Draw the cross-table: rows by falling mean, blue if the row wins, orange if it loses, with 95 % intervals.
 
     Args:
         found: The cross-table.
-        matches: The table that it comes from, for the captions.
+        matches: Table that the cross-table was computed from, for the captions.
     """
     order, count = found.order(), len(found.agents)
     names = max(len(agent) for agent in found.agents)
@@ -225,7 +216,7 @@ def cross_table(found: CrossTable, matches: MatchesTable) -> Any:
 
 
 def caption(matches: MatchesTable) -> str:
-    """Unit, intervals and deals, in a line."""
+    """Return unit, intervals and deals in one line."""
     units, deals = Unit.of(matches.rules).plural, matches.attributes["deals"]
     return f"{units} per 100 hands, 95 % intervals; {deals:,} duplicate deals a pair"
 
@@ -237,7 +228,7 @@ _LATE = 0.2  # the scale fits intervals from this share of the deals on; earlier
 
 
 def course(matches: MatchesTable) -> Any:
-    """A figure with a panel for each match: the mean so far with its 95 % interval, against duplicate deals."""
+    """Draw a panel for each match: the mean so far with its 95 % confidence interval, against duplicate deals."""
     count = len(matches.course)
     columns = min(_COLUMNS, count)
     rows = -(-count // columns)
@@ -263,7 +254,7 @@ def course(matches: MatchesTable) -> Any:
         grid[0, 0].set_xlim(0, matches.attributes["deals"])
         deals = matches.attributes["deals"]
         grid[0, 0].set_xticks([0, deals / 2, deals])
-        for axes in grid.flat[max(0, count - columns) : count]:  # the lowest of each column
+        for axes in grid.flat[max(0, count - columns) : count]:  # only the lowest panel of each column
             axes.tick_params(labelbottom=True)
             axes.get_xticklabels()[-1].set_horizontalalignment("right")
         figure.text(
@@ -302,7 +293,7 @@ def _panel(axes: Any, points: tuple[MatchResult, ...]) -> None:
 
 
 def _per_100(result: MatchResult) -> tuple[float, float]:
-    """What was won in big blinds or antes per 100 hands, and half its interval."""
+    """Return the result in big blinds or antes per 100 hands, and the half width of its interval."""
     won = result.won[0].times(result.unit.per_hundred(1))
     return won.mean, won.half_width
 

@@ -1,4 +1,4 @@
-"""Re-solving: a strategy's play in subgames solved anew, so that nobody wins more against it."""
+"""Re-solving: solve a strategy's subgames again without raising its exploitability."""
 
 from pokerdata.spots.resolving.blueprint import Blueprint
 from pokerdata.spots.resolving.local_gain import LocalGain, TurnSample, local_gain

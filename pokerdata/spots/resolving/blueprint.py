@@ -1,4 +1,4 @@
-"""The strategy of a whole game that re-solving starts from: ranges by Bayes, and what it plays in a spot."""
+"""The strategy of a whole game that re-solving starts from: its ranges by Bayes' rule and its actions in a spot."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _SHOWN = tuple(BOARD_SIZES.values())
 
 
 class Blueprint:
-    """A strategy over a card abstraction of Texas hold'em, as re-solving needs it.
+    """A strategy over a card abstraction of Texas hold'em, in the form that re-solving needs.
 
     Args:
-        strategy: What `load_strategy` read, or a name or path for it.
-        tables: The folder of names and of tables of buckets; by default that of the strategy's file.
+        strategy: What `load_strategy` returned, or a name or path for it.
+        tables: Folder of strategies and bucket tables; the default is the folder of the strategy's file.
 
     Attributes:
-        name: Of the strategy.
-        game: That it plays.
+        name: Name of the strategy.
+        game: Game of the strategy.
 
     Raises:
-        ValueError: For a strategy of real cards.
-        TableError: For a file that is none or missing, or whose table of buckets is not there.
+        ValueError: If the strategy is on real cards.
+        TableError: If the file is missing or not a strategy, or its bucket table is missing.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Blueprint:
 
     @property
     def tree(self) -> BettingTree:
-        """The betting tree of its game."""
+        """Betting tree of the strategy's game."""
         return tree_of(self.game)
 
     @cached_property
@@ -63,17 +63,19 @@ class Blueprint:
         return self._contestant.play()
 
     def ranges(self, history: str, board: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """How likely each hand takes its player through some betting: 0 where it shares a card with the board.
+        """Return the probability with which each player plays a sequence of actions, by hand.
+
+        Hands that share a card with the board have probability 0.
 
         Args:
-            history: The actions from the deal on; they reach the flop at least.
-            board: The cards of the street that they lead to, text or integers [n], flop first.
+            history: Actions from the deal on; they must reach at least the flop.
+            board: Cards of the street that the actions lead to, text or integers [n], flop first.
 
         Returns:
-            float64 [1326] of the player out of position, and of the one in position.
+            float64 [1326] of the player out of position, then of the one in position.
 
         Raises:
-            ValueError: If there is no such decision after the flop, or the board is that of another street.
+            ValueError: If there is no such decision after the flop, or the board belongs to another street.
         """
         cards = as_board(board, (3, 4, 5))
         root = root_of(self.game, history, len(cards))
@@ -91,10 +93,10 @@ class Blueprint:
         return reach[first], reach[1 - first]
 
     def player_at(self, history: str) -> int | None:
-        """Who acts after some betting: 1 or 2 of the game; None where its tree has no such decision.
+        """Return the player to act after some actions, 1 or 2; `None` if the betting tree has no such decision.
 
         Args:
-            history: The actions from the deal on.
+            history: Actions from the deal on.
         """
         try:
             return int(self.tree.player[find_node(self.tree, history)]) + 1
@@ -102,29 +104,29 @@ class Blueprint:
             return None
 
     def seat_of(self, player: int, history: str, board: ArrayLike) -> int:
-        """Where a player of the game sits in the spot after some betting: 0 out of position, 1 in position.
+        """Return the seat of a player in the spot after some actions: 0 out of position, 1 in position.
 
         Args:
-            player: 1 or 2 of the game.
+            player: Player 1 or 2 of the game.
             history: As for `ranges`.
             board: As for `ranges`.
 
         Raises:
-            ValueError: As `ranges`.
+            ValueError: As for `ranges`.
         """
         root = root_of(self.game, history, len(as_board(board, (3, 4, 5))))
         return (player - 1) ^ int(root.exchange)
 
     def fill(self, sums: NDArray[np.floating[Any]], spot: Spot, game: _core.SpotGame) -> None:
-        """Write what it plays everywhere in a spot of its game.
+        """Write the blueprint's strategy everywhere in a spot of its game.
 
         Args:
-            sums: Strategy sums of a solver of the spot, which are written.
+            sums: Strategy sums of a solver of the spot; they are overwritten.
             spot: The spot, made with `game` and `history` and without sizes of its own.
-            game: Betting and cards of the spot, as kernels take them.
+            game: Betting and cards of the spot, in the kernels' form.
 
         Raises:
-            ValueError: If the spot is not one of the game.
+            ValueError: If the spot is not part of the game.
         """
         if spot.game != self.game or spot.history is None:
             raise ValueError(
@@ -152,7 +154,7 @@ class Blueprint:
                     first += actions
 
     def buckets(self, board: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The state of its card abstraction of each combination on a board, int64 [1326]; of blocked ones anything.
+        """Return the abstraction's state of each combo on a board, int64 [1326]; entries of blocked combos are arbitrary.
 
         Args:
             board: uint8 [0|3|4|5], flop first.
@@ -162,11 +164,11 @@ class Blueprint:
     def probabilities(
         self, street: int, edges: NDArray[np.int64], board: NDArray[np.uint8]
     ) -> NDArray[np.float32]:
-        """How often each hand takes some actions of one street; of hands that share a card with the board anything.
+        """Return how often each hand takes some actions of a street; entries of blocked hands are arbitrary.
 
         Args:
-            street: From 0.
-            edges: Of `tree`, int64 [edges].
+            street: Number of the street, from 0.
+            edges: Edges of `tree`, int64 [edges].
             board: uint8 [0|3|4|5] of that street, flop first.
 
         Returns:
@@ -181,7 +183,7 @@ class Blueprint:
 
 
 def _edges(tree: SpotTree, root: GameRoot) -> NDArray[np.int64]:
-    """Of each edge of a spot's tree that of the whole game."""
+    """Return, for each edge of a spot's tree, the edge of the whole game."""
     whole = root.tree
     nodes = np.zeros(len(tree.kind), np.int64)
     nodes[0] = root.node

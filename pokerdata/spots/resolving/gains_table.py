@@ -1,4 +1,4 @@
-"""The table NAME_resolving: how much less is won from a strategy once it is solved anew on the turn."""
+"""The table NAME_resolving: how much less best responses win against a strategy that is re-solved on the turn."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ CUT_COLUMNS = ("rests", "pot", "best_oop", "best_ip", "lacking_oop", "lacking_ip
 
 
 class ResolvingTable(Table):
-    """How much less is won from a strategy, by method."""
+    """How much less best responses win against a strategy, by re-solving method."""
 
     KIND = KIND
 
     @property
     def gains(self) -> list[LocalGain]:
-        """One for each method.
+        """One result for each method.
 
         Raises:
-            TableError: If the table does not fit together.
+            TableError: If the table's parts are inconsistent.
         """
         told = self.attributes
         try:
@@ -59,10 +59,12 @@ class ResolvingTable(Table):
 
     @property
     def cut(self) -> list[CutGame]:
-        """The strategy as it is in a cut game, then solved anew by each method; empty where none was asked for.
+        """Results in a cut game: the original strategy, then its re-solved version by each method.
+
+        The list is empty if the table has no cut game.
 
         Raises:
-            TableError: If the table does not fit together.
+            TableError: If the table's parts are inconsistent.
         """
         if "cut" not in self:
             return []
@@ -96,31 +98,31 @@ def _layout(table: ResolvingTable) -> Layout:
 
 
 def cut_rows(games: Sequence[CutGame]) -> NDArray[np.float64]:
-    """float64 [games, columns].
+    """Return cut games as rows, float64 [games, columns].
 
     Args:
-        games: As `cut_games` gives them.
+        games: Results of `cut_games`.
     """
     found = [(game.rests, game.pot, *game.best, *game.lacking) for game in games]
     return np.array(found, np.float64).reshape(-1, len(CUT_COLUMNS))
 
 
 def rows(samples: Sequence[TurnSample]) -> NDArray[np.float64]:
-    """float64 [samples, columns].
+    """Return turn samples as rows, float64 [samples, columns].
 
     Args:
-        samples: Of one method.
+        samples: Samples of one method.
     """
     found = [(s.player, s.mass, *s.local, *s.best, s.smallest_margin, s.gap) for s in samples]
     return np.array(found, np.float64).reshape(-1, len(COLUMNS))
 
 
 def samples_of(rows: NDArray[np.float64], turns: Sequence[Sequence[str]]) -> tuple[TurnSample, ...]:
-    """The inverse of `rows`.
+    """Return the turn samples of some rows; the inverse of `rows`.
 
     Args:
-        rows: What it gave.
-        turns: Board and betting of each.
+        rows: Rows that `rows` returned.
+        turns: Board and actions of each sample.
     """
     return tuple(
         TurnSample(int(r[0]), board, history, r[1], (r[2], r[3]), (r[4], r[5]), r[6], r[7])
@@ -129,21 +131,21 @@ def samples_of(rows: NDArray[np.float64], turns: Sequence[Sequence[str]]) -> tup
 
 
 def arrays(gains: Sequence[LocalGain], cut: NDArray[np.float64] | None = None) -> dict[str, NDArray[Any]]:
-    """Datasets of the table.
+    """Return the datasets of the table.
 
     Args:
-        gains: One for each method, of the same turns.
-        cut: A cut game, as `cut_rows` gives it, or None.
+        gains: One result for each method, all on the same turns.
+        cut: Rows of a cut game from `cut_rows`, or `None`.
     """
     found = {"samples": np.stack([rows(gain.samples) for gain in gains])}
     return found if cut is None else {**found, "cut": cut}
 
 
 def dataset_attributes(cut: bool = False) -> dict[str, dict[str, object]]:
-    """What each dataset holds, in words.
+    """Return a description of each dataset.
 
     Args:
-        cut: Whether there is a cut game.
+        cut: Whether the table has a cut game.
     """
     if cut:
         axes = ["the strategy as it is, then each method", "column"]
@@ -160,12 +162,12 @@ def dataset_attributes(cut: bool = False) -> dict[str, dict[str, object]]:
 def attributes(
     gains: Sequence[LocalGain], rules: Rules, cut: tuple[str, str] | None = None
 ) -> dict[str, object]:
-    """What a stranger should know of the figures, with units.
+    """Return the attributes that explain the table's numbers, with units.
 
     Args:
         gains: As for `arrays`.
-        rules: Of the game.
-        cut: Betting and board of a cut game, or None.
+        rules: Rules of the game.
+        cut: Actions and board of a cut game, or `None`.
     """
     if cut is not None:
         return {**attributes(gains, rules), "cut": json.dumps(cut)}
@@ -185,10 +187,6 @@ def attributes(
 
 
 def summary(table: Table) -> list[str]:
-    """The result in words, with its units.
-
-    Args:
-        table: The table.
-    """
+    """Return the result as lines of text with units."""
     assert isinstance(table, ResolvingTable)
     return [line for gain in table.gains for line in gain.lines()]

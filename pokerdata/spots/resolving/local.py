@@ -1,4 +1,4 @@
-"""Local best response to a strategy of a spot, for all hands at once, and how it comes to the turn."""
+"""Local best response to a strategy of a spot, for all hands at once, and its ways to the turn."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ from pokerdata.spots.resolving.blueprint import Blueprint
 
 Values = NDArray[np.float64]
 Paid = tuple[float, float]
-#: Moves are tied that win as much but for this part of the chips at stake: rounding may not choose.
+#: Actions are tied if their EVs differ by less than this fraction of the chips at stake, so rounding does not choose.
 TIED = 1e-6
 
 
 def showdowns(board: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """What each hand wins of the pot against each other on a river board: 1, 0, and for ties a half; 0 for pairs of hands
-    that share a card with each other or the board. float32 [1326, 1326].
+    """Return each hand's share of the pot against each other hand on a river board, float32 [1326, 1326].
+
+    A win is 1, a loss 0 and a tie 1/2. The share is 0 for pairs that share a card with each other or the board.
 
     Args:
         board: uint8 [5].
@@ -53,8 +54,8 @@ class Chips:
     """Chips at a decision.
 
     Attributes:
-        pot: In the pot.
-        asked: To call.
+        pot: Chips in the pot.
+        asked: Chips to call.
     """
 
     pot: float
@@ -67,14 +68,16 @@ def best_move(
     reach: tuple[Values, Values],
     letters: Sequence[str],
 ) -> NDArray[np.int64]:
-    """The action that local best response takes with each of its hands: its number in `letters`, int64 [1326].
+    """Return the action of local best response for each of its hands: an index into `letters`, int64 [1326].
 
     Args:
-        chips: At the decision.
-        raises: Of each raise the chips that it is more than a call, and what the other one folds to it: (all his hands that
-            fold, what they would win it at showdown), each float64 [1326].
-        reach: All his hands that are apart from each own hand, and what they win it at showdown, float64 [1326].
-        letters: Of each action 'f', 'c', or what begins with 'r'; the raises in the order of `raises`.
+        chips: Chips at the decision.
+        raises: Three entries for each raise. First the chips on top of a call. Then the opponent's total reach of hands
+            that fold, and the share of the pot that the own hand wins against these at showdown. The last two are float64
+            [1326] over own hands.
+        reach: The opponent's total reach of hands that are compatible with each own hand, and the own hand's share against
+            these at showdown, float64 [1326].
+        letters: 'f', 'c', or a text that starts with 'r' for each action; raises are in the order of `raises`.
     """
     total, shares = reach
     pot, asked = chips.pot, chips.asked
@@ -94,13 +97,13 @@ def best_move(
 
 
 def paid_after(tree: BettingTree, edge: int, player: int, paid: Paid) -> Paid:
-    """What each has put in after an action.
+    """Return what each player has put in after an action.
 
     Args:
         tree: The betting tree.
         edge: The action.
-        player: Whose action it is, 0 or 1.
-        paid: What each had put in before.
+        player: The player that acts, 0 or 1.
+        paid: What each player had put in before.
     """
     to = float(tree.to[edge])
     if int(tree.action[edge]) == 0:
@@ -109,13 +112,13 @@ def paid_after(tree: BettingTree, edge: int, player: int, paid: Paid) -> Paid:
 
 
 def chips_at(tree: BettingTree, node: int, paid: Paid, dead: float) -> Chips:
-    """Chips at a decision.
+    """Return the chips at a decision.
 
     Args:
         tree: The betting tree.
         node: The decision.
-        paid: What each has put in there.
-        dead: What is in the pot besides.
+        paid: What each player has put in there.
+        dead: Other chips in the pot.
     """
     player = int(tree.player[node])
     return Chips(dead + sum(paid), max(paid) - paid[player])
@@ -123,10 +126,11 @@ def chips_at(tree: BettingTree, node: int, paid: Paid, dead: float) -> Chips:
 
 @dataclass(eq=False)
 class _Point:
-    """A point of a street, while it is looked at.
+    """A point of a street while it is evaluated.
 
-    `asked` are reaches of which `won` says what each own hand wins at showdown, [1326, asked]: at a showdown the one there,
-    at the responder's decision the one there and what folds to each of his `raises`.
+    `asked` lists the opponent's reaches for which `won` has the showdown share of each own hand, [1326, asked]. At a
+    showdown this is the reach there. At the responder's decision it is the reach there and the part that folds to each of
+    the `raises`.
     """
 
     place: Place
@@ -140,17 +144,18 @@ class _Point:
 
 
 class LocalBestResponse:
-    """Local best response (Lisy and Bowling 2017) in a spot, against a strategy that is known.
+    """Local best response (Lisy and Bowling 2017) in a spot, against a known strategy.
 
-    At each of his decisions the responder takes what would win most if both checked and called from then on, weighing all
-    hands that the other one may have there; equities are exact. In a game without limits he bets as the spot does.
+    At each of its decisions the responder picks the action with the highest EV if both players checked and called from then
+    on. It weights all hands that the opponent may have there; equities are exact. In a game without limits it uses the bet
+    sizes of the spot.
 
     Args:
-        strategy: What the other one plays, from the turn or the river on.
-        seat: The other one's, 0 (out of position) or 1.
+        strategy: The opponent's strategy, from the turn or the river on.
+        seat: The opponent's seat, 0 (out of position) or 1.
 
     Raises:
-        ValueError: For a strategy from the flop on.
+        ValueError: If the strategy starts on the flop.
     """
 
     def __init__(self, strategy: SpotStrategy, seat: int) -> None:
@@ -163,9 +168,10 @@ class LocalBestResponse:
         self._spot, self._tree = strategy.spot, strategy.spot.tree
 
     def values(self) -> Values:
-        """What each of his hands wins from here on, in chips: the pot is counted, what he put in before is not.
+        """Return what each of the responder's hands wins from here on, in chips.
 
-        Summed over the other one's hands with their weights, as of `apart`, float64 [1326]; 0 for hands that cannot be.
+        The pot counts, and chips that the responder put in earlier do not. Values are summed over the opponent's hands with
+        the weights of `apart`, float64 [1326]. They are 0 for impossible hands.
         """
         spot = self._spot
         start = self._strategy.walker.start()
@@ -197,7 +203,7 @@ class LocalBestResponse:
         shares: NDArray[np.float32],
         rivers: dict[int, NDArray[np.float32]],
     ) -> Values:
-        """From a place at which a street begins: chips won over the whole hand, less what he put in, summed."""
+        """Return the chips won over the whole hand less those the responder put in, summed, from the start of a street."""
         points: dict[int, _Point] = {}
         self._collect(start, weights, paid, points)
         asked = [reach for point in points.values() for reach in point.asked]
@@ -211,7 +217,7 @@ class LocalBestResponse:
         return self._value(start.item, points, rivers)
 
     def _moves(self, point: _Point) -> NDArray[np.int64]:
-        """The action that each of his hands takes, counted from the first."""
+        """Return the action of each of the responder's hands, counted from the first."""
         assert point.raises is not None
         tree, now = self._tree, point.paid
         both = (apart(point.reach), point.won[:, 0])
@@ -227,7 +233,7 @@ class LocalBestResponse:
         return [walker.letter(edge) for edge in walker.edges(place)]
 
     def _raises(self, place: Place) -> list[tuple[float, Values]]:
-        """Of each raise of the responder: chips that he has then put in, and how often each hand folds to it."""
+        """Return, for each raise of the responder, its total chips put in then, and how often each hand folds to it."""
         walker, found = self._strategy.walker, []
         for edge in walker.edges(place):
             letter = walker.letter(edge)
@@ -242,7 +248,7 @@ class LocalBestResponse:
         return found
 
     def _collect(self, place: Place, reach: Values, paid: Paid, points: dict[int, _Point]) -> None:
-        """All points of this street, and of which reaches it is asked what they win at showdown."""
+        """Collect all points of this street and the reaches that need showdown shares."""
         point = points[place.item] = _Point(place, reach, paid)
         if place.kind == SHOWDOWN:
             point.asked.append(reach)
@@ -303,10 +309,10 @@ class Arrival:
     """A way to the turn.
 
     Attributes:
-        history: The actions from the deal on.
-        comes: Whether the responder plays so with each hand, bool [1326].
-        reach: How likely the other one does, float64 [1326].
-        mass: Pairs of hands with which both come here, each as likely as the other one plays so.
+        history: Actions from the deal on.
+        comes: bool [1326], whether the responder plays this way with each hand.
+        reach: float64 [1326], the opponent's probability of playing this way with each hand.
+        mass: Pairs of hands with which both players get here, weighted by the opponent's reach.
     """
 
     history: str
@@ -323,22 +329,23 @@ def arrivals(
     *,
     samples: int = 100,
 ) -> list[Arrival]:
-    """All ways in which local best response comes to the turn, on one board.
+    """Return all ways in which local best response reaches the turn, on one board.
 
-    Equities before the flop are those of classes of hands, those on the flop of drawn run-outs, the same for all hands.
+    Equities before the flop are those of hand classes. Equities on the flop come from sampled run-outs, which are the same
+    for all hands.
 
     Args:
-        blueprint: What the other one plays.
-        player: The other one, 1 or 2 of the game.
+        blueprint: The opponent's strategy.
+        player: The opponent, player 1 or 2 of the game.
         board: uint8 [4].
-        random: Draws the run-outs.
-        samples: How many run-outs it weighs on the flop.
+        random: Generator for the run-outs.
+        samples: Number of run-outs sampled on the flop.
     """
     return _Trunk(blueprint, player, board, _equities(board[:3], random, samples)).arrivals()
 
 
 def _equities(flop: NDArray[np.uint8], random: np.random.Generator, samples: int) -> NDArray[np.float32]:
-    """What each hand wins of the pot against each other on a flop, float32 [1326, 1326]: means of drawn run-outs."""
+    """Return each hand's share of the pot against each other hand on a flop, float32 [1326, 1326], over sampled run-outs."""
     left = np.setdiff1d(np.arange(DECK_SIZE), flop).astype(np.uint8)
     won, seen = np.zeros((1326, 1326), np.float32), np.zeros((1326, 1326), np.float32)
     for _ in range(samples):
@@ -401,7 +408,7 @@ class _Trunk:
         return self._played[street][edges[0] - first : edges[-1] + 1 - first].astype(np.float64)
 
     def _moves(self, node: int, street: int, reach: Values, paid: Paid) -> NDArray[np.int64]:
-        """The edge that each hand takes, counted from the first."""
+        """Return the edge that each hand takes, counted from the first."""
         tree = self._tree
         edges = list(tree.edges(node))
         letters = [
@@ -412,11 +419,11 @@ class _Trunk:
             if letter != "r":
                 continue
             after = list(tree.edges(int(tree.child[edge])))
-            folds = reach * self._rows(street, after)[0]  # facing a bet folding comes first
+            folds = reach * self._rows(street, after)[0]  # facing a bet, fold is the first action
             raises.append((float(tree.to[edge]) - max(paid), apart(folds), self._shares(street, folds)))
         both = (apart(reach), self._shares(street, reach))
         return best_move(chips_at(tree, node, paid, 0.0), raises, both, letters)
 
     def _shares(self, street: int, reach: Values) -> Values:
-        """What each hand wins of the pot at showdown, summed over the other one's hands."""
+        """Return each hand's share of the pot at showdown, summed over the opponent's hands."""
         return product(self._equities[street], reach.astype(np.float32)).astype(np.float64)

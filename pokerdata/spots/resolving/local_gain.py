@@ -1,4 +1,4 @@
-"""How much less local best response wins from a strategy that is solved anew on the turn."""
+"""How much less local best response wins against a strategy that is re-solved on the turn."""
 
 from __future__ import annotations
 
@@ -41,19 +41,20 @@ _PAIRS = comb(DECK_SIZE - _TURN_CARDS, 2) * comb(DECK_SIZE - _TURN_CARDS - 2, 2)
 
 @dataclass(frozen=True)
 class TurnSample:
-    """One turn that local best response came to.
+    """A turn that local best response reached.
 
-    On some boards it comes to none, as every betting ends before: there the betting is empty, and all figures are 0.
+    On some boards it reaches none, because every action sequence ends earlier. Then the history is empty and all numbers
+    are 0.
 
     Attributes:
-        player: Whose strategy is solved anew, 1 or 2.
-        board: As text.
-        history: The actions before.
-        mass: Of all games those that come to a turn on this board, by any betting: 0 to 1.
-        local: What local best response wins from here on before and after, in chips a deal that comes here.
-        best: The same of a best response with the hands that come here.
-        smallest_margin: The smallest of what each hand's best response lost by it, in chips.
-        gap: How far from an equilibrium of the solved game it stopped, in chips.
+        player: Player 1 or 2, with the re-solved strategy.
+        board: Board as text.
+        history: Actions before the turn.
+        mass: Probability, 0 to 1, that a game on this board reaches the turn, by any actions.
+        local: EV of local best response from here on, before and after re-solving, in chips per deal that gets here.
+        best: The same for a best response with the hands that get here.
+        smallest_margin: Smallest decrease of a hand's best-response value, in chips.
+        gap: Distance of the re-solved strategy from an equilibrium of its subgame, in chips.
     """
 
     player: int
@@ -68,18 +69,18 @@ class TurnSample:
 
 @dataclass(frozen=True)
 class LocalGain:
-    """How much less is won from a strategy once it is solved anew on the turn.
+    """How much less best responses win against a strategy after re-solving on the turn.
 
-    Both responders come to the turn as local best response does; what they win before is the same with both strategies.
-    Boards are drawn as they are dealt, and of each board one betting by how often it comes.
+    Both responders reach the turn as local best response does, so what they win earlier is the same with both strategies.
+    Boards are sampled as they are dealt. Each board gets one action sequence, sampled by its reach.
 
     Attributes:
-        strategy: Its name.
-        method: How it was solved anew.
-        iterations: For each turn.
-        seed: Of what was drawn.
-        samples: What was drawn.
-        unit: Of the game.
+        strategy: Name of the strategy.
+        method: Re-solving method.
+        iterations: Iterations for each turn.
+        seed: Seed of the samples.
+        samples: The sampled turns.
+        unit: Unit of the game.
     """
 
     strategy: str
@@ -91,17 +92,17 @@ class LocalGain:
 
     @property
     def local(self) -> Estimate:
-        """What local best response wins less, in milli-units a game, both seats."""
+        """How much less local best response wins, in milli-units per game, averaged over both seats."""
         return self._estimate(lambda s: s.local[0] - s.local[1])
 
     @property
     def best(self) -> Estimate:
-        """What a best response from the turn on wins less, in milli-units a game, both seats."""
+        """How much less a best response from the turn on wins, in milli-units per game, averaged over both seats."""
         return self._estimate(lambda s: s.best[0] - s.best[1])
 
     @property
     def smallest_margin(self) -> float:
-        """The smallest margin of a hand on any of the turns, in chips."""
+        """Smallest margin of a hand on any of the turns, in chips."""
         return min((sample.smallest_margin for sample in self.samples if sample.mass > 0), default=0.0)
 
     def _estimate(self, of: Any) -> Estimate:
@@ -111,7 +112,7 @@ class LocalGain:
         return Estimate(float(boards.mean()), error, len(boards) - 1).times(self.unit.milli(1))
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as values that JSON can hold."""
+        """Return everything as JSON-compatible values."""
         told = {
             name: {
                 "mean": found.mean,
@@ -134,7 +135,7 @@ class LocalGain:
         }
 
     def lines(self) -> list[str]:
-        """The result in words, with its units, one a line."""
+        """Return the result as lines of text with units."""
 
         def told(value: Estimate) -> str:
             return f"{with_interval(value.mean, value.half_width, 1)} mb/hand"
@@ -168,23 +169,24 @@ def local_gain(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> LocalGain:
-    """How much less local best response, and a best response from the turn on, win once a strategy is solved anew there.
+    """Measure how much less best responses win against a strategy that is re-solved on the turn.
 
-    Some 20 s a board and core with a strategy of limit hold'em.
+    It measures local best response and a best response from the turn on. It takes about 20 s per board and core with a
+    strategy of limit hold'em.
 
     Args:
         strategy: As for `resolve_spot`.
         method: One of `pokerdata.spots.resolving.METHODS`.
-        iterations: For each turn.
-        boards: How many boards of the turn are drawn, each for both seats; the same with each method.
-        seed: Of what is drawn.
+        iterations: Iterations for each turn.
+        boards: Number of turn boards sampled, each for both seats; all methods use the same boards.
+        seed: Seed of the samples.
         threads: 0 for all processors, or up to 1024.
         tables: As for `resolve_spot`.
-        progress: Called with boards done and in all.
+        progress: Called with the number of boards done and the total.
 
     Raises:
-        ValueError: For invalid arguments.
-        TableError: For tables that are missing or do not belong together.
+        ValueError: If an argument is invalid.
+        TableError: If tables are missing or do not belong together.
     """
     check_method(method)
     count = as_count(boards, "boards", 2, MOST_BOARDS, 50)
@@ -208,16 +210,16 @@ def board_samples(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> list[list[TurnSample]]:
-    """Of both seats on one drawn board: the strategy solved anew by some methods.
+    """Re-solve a strategy by some methods on one sampled board, for both seats.
 
     Args:
         blueprint: The strategy.
         seed: As for `local_gain`.
-        number: Of the board, 0 or more.
+        number: Number of the board, 0 or more.
         methods: Some of `pokerdata.spots.resolving.METHODS`.
         iterations: As for `local_gain`.
         threads: As for `local_gain`.
-        progress: Called with turns that are solved anew and in all, before each.
+        progress: Called before each re-solve with the number of turns re-solved and the total.
     """
     random = np.random.default_rng([seed, number])
     board = random.choice(DECK_SIZE, _TURN_CARDS, replace=False).astype(np.uint8)

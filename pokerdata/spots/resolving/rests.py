@@ -1,4 +1,4 @@
-"""A spot's later streets solved anew, each rest of the hand for itself, and what best responses win before and after."""
+"""Re-solve a spot's later streets, each subgame independently, and compute best responses before and after."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from pokerdata.spots.spot import Spot
 
 @dataclass(frozen=True, eq=False)
 class ResolvedRests:
-    """A strategy of a spot whose later streets were solved anew.
+    """A strategy of a spot with re-solved later streets.
 
     Attributes:
-        strategy: The whole: the first street as it was, and of the player what was solved anew after it.
-        seat: Whose strategy was solved anew: 0 out of position, 1 in position.
-        rests: How many rests of the hand were solved: lines that end the first street, times boards up to suits.
-        best_before: What the opponent's best response won before, chips a deal, the pot included; it sees its cards.
-        best_after: The same against the new strategy, exactly.
-        lacking: What best responses can have won more as rests were not solved to the end, in chips a deal: the sum of what
-            hands win more, over all rests. Where the method is safe, best_after is at most best_before + lacking.
+        strategy: The complete strategy: the original first street, then the player's re-solved strategy.
+        seat: Seat of the re-solved player: 0 out of position, 1 in position.
+        rests: Number of subgames solved: action sequences that end the first street, times boards up to equivalent suits.
+        best_before: What the opponent's best response won before, in chips per deal, pot included; it sees its cards.
+        best_after: The exact best-response value against the new strategy.
+        lacking: How much more best responses may win because subgames were not solved exactly, in chips per deal. It sums
+            the gains of all hands over all subgames. With a safe method, best_after is at most best_before + lacking.
     """
 
     strategy: SpotStrategy
@@ -53,25 +53,24 @@ def resolve_rests(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> ResolvedRests:
-    """Solve what a player does after a spot's first street anew, and judge the whole by exact best responses.
+    """Re-solve a player's strategy after a spot's first street, and evaluate the result by exact best responses.
 
-    Each rest of the hand begins with the next card, on each board up to suits and after each line. What the opponent had
-    there is what his best response won from the strategy given, as of `resolve_spot`. The 432
-    rivers after a turn of limit hold'em take some 10 s of a core for 100 iterations.
+    Each subgame starts with the next card, for each board up to equivalent suits and each action sequence. The opponent's
+    values there are what its best response won against the given strategy, as in `resolve_spot`. The 432 rivers after a
+    turn of limit hold'em take about 10 s of a core for 100 iterations.
 
     Args:
-        strategy: Of both players, in a spot without rake of two streets or three.
-        seat: Whose strategy is solved anew: 0 out of position, 1 in position.
+        strategy: Strategies of both players, in a spot of two or three streets without rake.
+        seat: Seat of the re-solved player: 0 out of position, 1 in position.
         method: One of `METHODS`.
-        iterations: For each rest, 1 or more.
+        iterations: Iterations for each subgame, 1 or more.
         algorithm: As for `pokerdata.solve` of a spot.
-        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
-        progress: Called with rests done and in all.
+        threads: 0 for all processors, or up to 1024; the result is bit-identical for any number.
+        progress: Called with the number of subgames done and the total.
 
     Raises:
-        ValueError: For a spot of one street, one with rake, a strategy of which not all streets were kept, and for a
-            method, seat, number of iterations or algorithm that is none.
-        CapacityError: If memory would not suffice.
+        ValueError: If the spot has one street or a rake, the strategy lacks some streets, or an argument is invalid.
+        CapacityError: If there is not enough memory.
     """
     check_method(method)
     spot = strategy.spot
@@ -93,7 +92,7 @@ def resolve_rests(
     sums = np.array(strategy.sums, _dtype(strategy))
     before, whole = best(), SpotStrategy(spot, strategy.game, sums)
     roots = list(_roots(strategy))
-    cards = 52 - len(spot.board_cards) - len(spot.dead_cards) - 4  # that each pair of hands sees
+    cards = 52 - len(spot.board_cards) - len(spot.dead_cards) - 4  # cards left for each pair of hands
     rests, lacking = 0, 0.0
     for done, (root, times) in enumerate(roots):
         rest = _Rest(strategy, root, seat, method, chosen, threads)
@@ -119,12 +118,12 @@ def _check_strategy(strategy: SpotStrategy) -> None:
 
 
 def _dtype(strategy: SpotStrategy) -> str:
-    """What a solver of the spot works with, whose sums lie as the strategy's do."""
+    """Return the solver's dtype that gives its sums the layout of the strategy's sums."""
     return "float64" if strategy.sums.dtype == np.float64 else "float32"
 
 
 def _roots(strategy: SpotStrategy) -> Iterator[tuple[Place, int]]:
-    """Where the second street begins, on each board up to suits, and how many cards each stands for."""
+    """Yield the starts of the second street on each board up to equivalent suits, and how many cards each represents."""
     walker = strategy.walker
     boards, weights = walker.boards(1), strategy.game.board_weights(1)
 
@@ -143,7 +142,7 @@ def _roots(strategy: SpotStrategy) -> Iterator[tuple[Place, int]]:
 
 
 class _Rest:
-    """One rest of the hand."""
+    """One subgame."""
 
     def __init__(
         self, strategy: SpotStrategy, root: Place, seat: int, method: str, algorithm: Algorithm, threads: int
@@ -156,15 +155,15 @@ class _Rest:
         weights = [reach[seat], self.held] if seat == 0 else [self.held, reach[seat]]
         self.possible = weight_of_pairs(*weights) > 0 and weight_of_pairs(reach[seat], self.comes) > 0
         if self.possible:
-            # As suits were told apart before: the opponent's hands may have had different values.
+            # Distinguish suits as before, because the opponent's hands may have different values.
             self.spot = spot_after(strategy, root, *suits_apart(strategy, root, weights[0], weights[1]))
             self.solver = SpotSolver(self.spot, algorithm, dtype=_dtype(strategy), threads=threads, copies=2)
-            # Kernels leave out what might be rounding.
+            # Kernels leave out weights that may be rounding errors.
             game, other = self.solver.game, 1 - seat
             self.possible = bool(game.root_meets(other) @ self.comes[game.hands(0, 0, other)] > 0)
 
     def solve(self, iterations: int, whole: SpotStrategy) -> float:
-        """Write the player's new strategy into the whole; returns what the opponent's hands win more, summed."""
+        """Write the player's new strategy into the whole strategy, and return the sum of the opponent's gains."""
         solver, other = self.solver, 1 - self.seat
         nothing, sums = solver.arrays()
         self._copy(self.before, SpotStrategy(self.spot, solver.game, sums), (0, 1))
@@ -176,18 +175,18 @@ class _Rest:
         solver.iterate(iterations)
         self._copy(SpotStrategy(self.spot, solver.game, solver.sums()), whole, (self.seat,))
         now = solver.root_values(other, best=True)
-        # A range whose weights are all tiny was scaled.
+        # A range with only tiny weights was scaled.
         scale = float(self.reach.max()) / float(self.spot.weights(self.seat).max())
         return float(np.maximum(now - kept, 0) @ self.held[hands]) * scale
 
     def _copy(self, source: SpotStrategy, target: SpotStrategy, players: tuple[int, ...]) -> None:
-        """Play in one strategy what is played in the other; hands that it does not have go on as they did."""
+        """Copy one strategy into the other; hands that the source does not have keep their strategy."""
 
         def go(there: Place, here: Place) -> None:
             if here.kind == CLOSING:
                 for card in target.walker.next_cards(here):
                     if not source.walker.comes(there, card):
-                        continue  # all hands of a player hold it
+                        continue  # all hands of a player contain it
                     go(source.walker.deal(there, card), target.walker.deal(here, card))
             if here.kind != DECISION:
                 return
@@ -207,7 +206,7 @@ class _Rest:
 
 
 def _play(strategy: SpotStrategy, place: Place, play: Play) -> None:
-    """Write what is played at a decision into a strategy."""
+    """Write the strategy of a decision into a whole strategy."""
     hands, states = strategy.hands_on(place, int(strategy.spot.tree.player[place.node]))
     shares, known = np.zeros((1326, len(play.steps))), np.zeros(1326, bool)
     shares[play.combinations], known[play.combinations] = play.strategy, True
@@ -217,19 +216,21 @@ def _play(strategy: SpotStrategy, place: Place, play: Play) -> None:
 
 @dataclass(frozen=True)
 class CutGame:
-    """A strategy in the game that begins on one board after one betting, dealt with the ranges of both by Bayes.
+    """A strategy in the game that starts on one board after some actions, dealt with both ranges by Bayes' rule.
 
-    All later cards are dealt, best responses see their own and are exact. Values are of two seats, out of position first.
+    All later cards are dealt. Best responses see their own cards and are exact. Values are of two seats, out of position
+    first.
 
     Attributes:
-        history: The actions before.
-        board: As text.
-        method: How the streets after the first were solved anew; '' for the strategy as it is.
-        iterations: For each rest of the hand.
-        rests: How many rests were solved, for both players.
-        pot: Chips when it begins.
-        best: What the best response of each seat wins, in chips a deal, the pot included.
-        lacking: Of each seat, what it can win more than before as rests were not solved to the end, in chips a deal.
+        history: Actions before the game starts.
+        board: Board as text.
+        method: Method that re-solved the streets after the first; '' for the original strategy.
+        iterations: Iterations for each subgame.
+        rests: Number of subgames solved, for both players.
+        pot: Chips in the pot at the start.
+        best: What the best response of each seat wins, in chips per deal, pot included.
+        lacking: For each seat, how much more it may win than before because subgames were not solved exactly, in chips per
+            deal.
     """
 
     history: str
@@ -243,7 +244,7 @@ class CutGame:
 
     @property
     def exploitability(self) -> float:
-        """Half of what best responses win from both seats beyond the pot, in chips a deal."""
+        """Half of what best responses from both seats win beyond the pot, in chips per deal."""
         return (sum(self.best) - self.pot) / 2
 
 
@@ -257,26 +258,26 @@ def cut_games(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> list[CutGame]:
-    """Exact best responses to a strategy of a whole game from one board on: as it is, and solved anew by each method.
+    """Compute exact best responses to a whole-game strategy from one board on, for the original and each re-solved strategy.
 
-    The first street of the cut game is played as the strategy plays it; after it each rest of the hand is solved anew, for
-    each player. On the turn of limit hold'em that is 9 lines and 48 rivers, some 20 s of a core a method for 100 iterations.
+    The first street of the cut game keeps the strategy. After it, each subgame is re-solved for each player. On the turn of
+    limit hold'em that is 9 action sequences and 48 rivers, about 20 s of a core per method for 100 iterations.
 
     Args:
-        blueprint: The strategy of the whole game.
-        history: The actions from the deal on, such as "crc/crc/", to the flop or turn.
-        board: Its cards, flop first.
-        methods: One of `METHODS` or more.
-        iterations: For each rest.
+        blueprint: Strategy of the whole game.
+        history: Actions from the deal on, such as "crc/crc/", up to the flop or turn.
+        board: Cards of that street, flop first.
+        methods: One or more of `METHODS`.
+        iterations: Iterations for each subgame.
         threads: 0 for all processors, or up to 1024.
-        progress: Called with rests done and in all.
+        progress: Called with the number of subgames done and the total.
 
     Returns:
-        The strategy as it is, then each method.
+        The original strategy, then one result for each method.
 
     Raises:
-        ValueError: For invalid arguments, or where a player never comes.
-        CapacityError: If memory would not suffice.
+        ValueError: If an argument is invalid, or if a player never reaches the board.
+        CapacityError: If there is not enough memory.
     """
     if not methods:
         raise ValueError("methods: expected one at least, got none; e.g. ['max-margin']")

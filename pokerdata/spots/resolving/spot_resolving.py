@@ -1,4 +1,4 @@
-"""Re-solving on real cards: where it starts, its methods, and a finer strategy around one of the whole game."""
+"""Re-solving on real cards: its start, its methods, and a finer strategy around one of the whole game."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from pokerdata.spots.spot import Spot
 
 @dataclass(frozen=True, eq=False)
 class SpotStart:
-    """Where a player's strategy is solved anew from, by each method the same.
+    """Start of a re-solve, shared by all methods.
 
     Attributes:
-        history: The actions from the deal on.
-        spot: His range by Bayes, and all hands of the opponent.
-        seat: Of the player: 0 out of position, 1 in position.
-        opponent: How likely the opponent's hands come, by Bayes, float64 [1326].
+        history: Actions from the deal on.
+        spot: The spot with the player's range by Bayes' rule and all hands of the opponent.
+        seat: Seat of the player: 0 out of position, 1 in position.
+        opponent: float64 [1326], probability of each of the opponent's hands by Bayes' rule.
     """
 
     history: str
@@ -45,16 +45,16 @@ class SpotStart:
 
 
 def spot_start(blueprint: Blueprint, history: str, board: NDArray[np.uint8], player: int) -> SpotStart:
-    """Where a strategy is solved anew from, after some betting.
+    """Return the start of a re-solve after some actions.
 
     Args:
-        blueprint: The strategy of the whole game.
+        blueprint: Strategy of the whole game.
         history: As for `Blueprint.ranges`.
         board: uint8 [n], as for `Blueprint.ranges`.
-        player: Whose strategy is solved anew: 1 or 2 of the game.
+        player: Player 1 or 2 of the game; its strategy is re-solved.
 
     Raises:
-        ValueError: As `Blueprint.ranges`, and if the player never plays so.
+        ValueError: As for `Blueprint.ranges`, and if the player never plays this way.
     """
     ranges = blueprint.ranges(history, board)
     seat = blueprint.seat_of(player, history, board)
@@ -71,17 +71,17 @@ def spot_start(blueprint: Blueprint, history: str, board: NDArray[np.uint8], pla
 def blueprint_in(
     blueprint: Blueprint, spot: Spot, *, dtype: str = "float32", threads: int = 0
 ) -> SpotStrategy:
-    """What a strategy of a whole game plays in a spot of it.
+    """Return the strategy that a whole-game blueprint has in a spot of its game.
 
     Args:
-        blueprint: The strategy.
+        blueprint: Strategy of the whole game.
         spot: The spot, without sizes of its own.
         dtype: As for `pokerdata.spots.SpotSolver`.
-        threads: As for `pokerdata.spots.SpotSolver`; they count for the memory alone.
+        threads: As for `pokerdata.spots.SpotSolver`; they only affect the memory estimate.
 
     Raises:
-        ValueError: If the spot is not one of its game.
-        CapacityError: If memory would not suffice.
+        ValueError: If the spot is not part of the game.
+        CapacityError: If there is not enough memory.
     """
     solver = SpotSolver(spot, spot_algorithm(None), dtype=dtype, threads=threads, copies=1)
     sums = solver.average()
@@ -92,23 +92,23 @@ def blueprint_in(
 def best_before(
     strategy: SpotStrategy, seat: int, *, dtype: str = "float32", threads: int = 0
 ) -> NDArray[np.float64]:
-    """What the opponent's states win, responding best to a strategy, as of `SpotSolver.root_values`.
+    """Return the opponent's best-response values against a strategy, by state, as in `SpotSolver.root_values`.
 
     Args:
-        strategy: The strategy, as `blueprint_in` gives it.
-        seat: Whose it is: 0 out of position, 1 in position.
+        strategy: Strategy as `blueprint_in` returns it.
+        seat: Seat of the strategy: 0 out of position, 1 in position.
         dtype: As for `pokerdata.spots.SpotSolver`.
         threads: 0 for all processors, or up to 1024.
 
     Raises:
-        CapacityError: If memory would not suffice.
+        CapacityError: If there is not enough memory.
     """
     solver = SpotSolver(strategy.spot, spot_algorithm(None), dtype=dtype, threads=threads, copies=1)
     solver.restore(0, np.zeros_like(strategy.sums), strategy.sums)
     return solver.root_values(1 - seat, best=True)
 
 
-#: Ways of re-solving -> what they do; from none to the most that is asked of the new strategy.
+#: Re-solving methods -> what they do, from the weakest guarantee to the strongest.
 METHODS: Mapping[str, str] = {
     "unsafe": "both ranges by Bayes; what the opponent had before does not count",
     "gadget": "each of his hands goes on, or keeps what it had (Burch, Johanson and Bowling 2014)",
@@ -117,13 +117,13 @@ METHODS: Mapping[str, str] = {
 
 
 def check_method(method: str) -> None:
-    """Check the name of a way.
+    """Check the name of a re-solving method.
 
     Args:
         method: One of `METHODS`.
 
     Raises:
-        ValueError: For another name.
+        ValueError: If there is no such method.
     """
     if method not in METHODS:
         raise ValueError(f"method: expected one of {', '.join(METHODS)}, got {method!r}; e.g. 'max-margin'")
@@ -131,23 +131,23 @@ def check_method(method: str) -> None:
 
 @dataclass(frozen=True, eq=False)
 class ResolvedSpot:
-    """A player's strategy from the middle of a hand on, solved anew around what he played before.
+    """A player's strategy from the middle of a hand on, re-solved around its earlier strategy.
 
-    Values are in chips a deal and count the pot: what is won from here on. `kept` and `now` are those of best responses, so
-    where no margin is below 0, re-solving raises no hand's best response, and so not the exploitability of the whole game.
+    Values are EVs from here on in chips per deal, pot included. `kept` and `now` are best-response values. If no margin is
+    below 0, no hand's best response gains from re-solving, so the exploitability of the whole game does not rise.
 
     Attributes:
-        spot: What was solved: his range by Bayes, and all hands of the opponent.
-        seat: Of the player whose strategy it is: 0 out of position, 1 in position.
+        spot: The solved spot: the player's range by Bayes' rule, and all hands of the opponent.
+        seat: Seat of the re-solved player: 0 out of position, 1 in position.
         method: 'unsafe', 'gadget' or 'max-margin'.
-        iterations: Iterations done.
-        gap: How far both are from an equilibrium of the game that was solved: half of what both could gain, in chips.
-        meets: How much of the player's range meets each hand of the opponent, float64 [1326]; 0 where it is not possible.
-        opponent: How likely the opponent's hands come, by Bayes, float64 [1326].
-        kept: What a best response of each hand won from the strategy before, in chips, float64 [1326]; NaN where it is not
-            possible.
-        now: What it wins from the new one, likewise.
-        strategy: What both play in the game that was solved; his is the new strategy.
+        iterations: Number of iterations done.
+        gap: Distance from an equilibrium of the game that was solved: half of what both players could gain, in chips.
+        meets: float64 [1326], the player's reach that is compatible with each hand of the opponent; 0 for impossible hands.
+        opponent: float64 [1326], probability of each of the opponent's hands by Bayes' rule.
+        kept: float64 [1326], best-response value of each opponent hand against the old strategy, in chips; NaN for
+            impossible hands.
+        now: The same against the new strategy.
+        strategy: Strategies of both players in the game that was solved; the player's one is the new strategy.
     """
 
     spot: Spot
@@ -163,12 +163,12 @@ class ResolvedSpot:
 
     @property
     def margins(self) -> NDArray[np.float64]:
-        """What each hand of the opponent lost by it, in chips, float64 [1326]; NaN where it is not possible."""
+        """float64 [1326]: value that each hand of the opponent lost by re-solving, in chips; NaN for impossible hands."""
         return np.asarray(self.kept - self.now)
 
     @property
     def smallest_margin(self) -> float:
-        """The smallest margin of a hand of the opponent, in chips: at least 0 where re-solving was safe."""
+        """Smallest margin of a hand of the opponent, in chips; at least 0 if re-solving was safe."""
         return float(np.nanmin(self.margins))
 
     def mean(
@@ -178,26 +178,26 @@ class ResolvedSpot:
         by_bayes: bool = False,
         among: NDArray[np.bool_] | bool = True,
     ) -> float:
-        """The mean of something over the opponent's hands as they are dealt beside the player's range.
+        """Return a mean over the opponent's hands as they are dealt against the player's range.
 
         Args:
-            values: Of each hand, float64 [1326].
-            by_bayes: Whether his hands come as likely as by Bayes, or all as dealt.
-            among: Which of his hands count, bool [1326]; all by default.
+            values: Value of each hand, float64 [1326].
+            by_bayes: Whether to weight the hands by their probability by Bayes' rule instead of as dealt.
+            among: Hands to include, bool [1326]; the default is all.
         """
         weight = self.meets * (self.opponent if by_bayes else 1.0) * among
         there = weight > 0
         return float(np.average(values[there], weights=weight[there]))
 
     def play(self, history: str = "", cards: ArrayLike = "") -> Play:
-        """What the player does at one of his decisions.
+        """Return the player's strategy at one of its decisions.
 
         Args:
-            history: The line of betting from here on, as for `SpotSolution.at`.
-            cards: The river, if the spot begins on the turn and the line has come to it; turn and river likewise.
+            history: Action sequence from here on, as for `SpotSolution.at`.
+            cards: Later board cards dealt so far.
 
         Raises:
-            ValueError: If there is no such place, or he does not act there.
+            ValueError: If there is no such place, or the player does not act there.
         """
         place = self.strategy.walker.find(history, cards)
         if place.kind != DECISION or int(self.spot.tree.player[place.node]) != self.seat:
@@ -208,7 +208,7 @@ class ResolvedSpot:
         return self.strategy.play_at(place)
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as values that JSON can hold, in chips a deal."""
+        """Return the result as JSON-compatible values, in chips per deal."""
         return {
             "board": self.spot.board,
             "history": self.spot.history,
@@ -225,7 +225,7 @@ class ResolvedSpot:
         }
 
     def lines(self) -> list[str]:
-        """The result in words, with its units, one a line."""
+        """Return the result as lines of text with units."""
         who = ("oop", "ip")[self.seat]
         pot = self.spot.pot
 
@@ -287,34 +287,35 @@ def resolve_spot(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> ResolvedSpot:
-    """Solve what a player does from the middle of a hand on anew, on real cards.
+    """Re-solve a player's strategy from the middle of a hand on, on real cards.
 
-    The ranges follow by Bayes from the strategy of the whole game, which both are taken to have played. What the opponent
-    had is what his best response wins from that strategy on real cards, so with 'gadget' and 'max-margin' no best response
-    against the whole strategy wins more than before, up to the gap that is told.
+    The ranges follow by Bayes' rule from the strategy of the whole game, assuming that both players followed it. The
+    opponent's old values are what its best response wins against that strategy on real cards. So with 'gadget' and
+    'max-margin' no best response against the whole strategy wins more than before, up to the reported gap.
 
-    Memory and time are those of solving the spot: some 40 ms an iteration and core for a turn of limit hold'em.
+    Memory and time are those of solving the spot: about 40 ms per iteration and core for a turn of limit hold'em.
 
     Args:
-        strategy: Over a card abstraction of Texas hold'em: a `Blueprint`, what `load_strategy` read, or a name or path.
-        history: The actions from the deal on, such as "crc/crc/"; they reach the flop at least.
-        board: The cards of the street that they lead to, flop first.
-        player: Whose strategy is solved anew: 1 or 2 of the game.
+        strategy: A strategy over a card abstraction of Texas hold'em: a `Blueprint`, what `load_strategy` returned, or a
+            name or path.
+        history: Actions from the deal on, such as "crc/crc/"; they must reach at least the flop.
+        board: Cards of the street that the actions lead to, flop first.
+        player: Player 1 or 2 of the game; its strategy is re-solved.
         method: One of `METHODS`.
-        sizes: In a game without limits, bets of the new strategy instead of the game's own: arguments of a `Spot`, such as
-            {'bets': '50%,100%', 'raises': '3x,a'}. The history ends where a street begins then.
+        sizes: In a game without limits, bet sizes for the new strategy instead of the game's own. Pass arguments of a
+            `Spot`, such as {'bets': '50%,100%', 'raises': '3x,a'}. The history must then end where a street starts.
         algorithm: As for `pokerdata.solve` of a spot.
-        target: Gap at which it stops, in chips or % of the pot; None for all iterations.
-        iterations: At most so many.
+        target: Gap at which to stop, in chips or % of the pot; `None` runs all iterations.
+        iterations: Maximum number of iterations.
         dtype: As for `pokerdata.spots.SpotSolver`.
-        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
-        tables: The folder of names and of tables of buckets; by default that of the strategy's file.
-        progress: Called with iterations done and in all.
+        threads: 0 for all processors, or up to 1024; the result is bit-identical for any number.
+        tables: Folder of strategies and bucket tables; the default is the folder of the strategy's file.
+        progress: Called with the number of iterations done and the total.
 
     Raises:
-        ValueError: For invalid arguments, or a strategy of real cards.
-        TableError: For tables that are missing or do not belong together.
-        CapacityError: If memory would not suffice, before any work.
+        ValueError: If an argument is invalid, or the strategy is on real cards.
+        TableError: If tables are missing or do not belong together.
+        CapacityError: If there is not enough memory; raised before any work.
     """
     check_method(method)
     if player not in (1, 2):
@@ -357,22 +358,22 @@ def solve_anew(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> ResolvedSpot:
-    """Solve what a player does from the start of a spot on anew.
+    """Re-solve a player's strategy from a given start.
 
     Args:
-        start: Where it starts.
-        kept: What the opponent's states win before, as `best_before` gives it.
+        start: Start of the re-solve.
+        kept: Values of the opponent's states before, as `best_before` returns them.
         method: As for `resolve_spot`.
-        algorithm: One that solves spots.
-        limit: Gap at which it stops, in chips; None for all iterations.
+        algorithm: An algorithm that solves spots.
+        limit: Gap at which to stop, in chips; `None` runs all iterations.
         iterations: As for `resolve_spot`.
         dtype: As for `resolve_spot`.
         threads: As for `resolve_spot`.
         progress: As for `resolve_spot`.
 
     Raises:
-        ValueError: If method is 'unsafe' and the opponent never comes there.
-        CapacityError: If memory would not suffice, before any work.
+        ValueError: If the method is 'unsafe' and the opponent never gets there.
+        CapacityError: If there is not enough memory; raised before any work.
     """
     spot, seat = start.spot, start.seat
     opponent = 1 - seat
@@ -409,7 +410,7 @@ def solve_anew(
         method=method,
         iterations=solver.iteration,
         gap=gap,
-        # Rounding leaves something where none of his hands meets one; kernels, and so values, have none there.
+        # Rounding can leave tiny weights where no hands meet; kernels have no values there.
         meets=np.where(np.isnan(before_by_hand), 0.0, apart(spot.weights(seat))),
         opponent=start.opponent,
         kept=before_by_hand,
@@ -419,7 +420,7 @@ def solve_anew(
 
 
 def _with_sizes(before: Spot, sizes: Mapping[str, Any]) -> Spot:
-    """The spot with other bets."""
+    """Return the spot with other bet sizes."""
     if before.stacks is None:
         raise ValueError(
             f"sizes: expected none in a game with limits, whose bets are fixed, got {dict(sizes)}; e.g. a strategy of "
@@ -444,7 +445,7 @@ def _with_sizes(before: Spot, sizes: Mapping[str, Any]) -> Spot:
 
 
 def _expanded(game: Any, player: int, values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of each hand what its state has: float64 [1326], NaN where there is none."""
+    """Return the value of each hand from that of its state: float64 [1326], NaN for hands without a state."""
     found = np.full(1326, np.nan)
     states = game.hands(0, 0, player)
     maps = combination_maps()

@@ -1,4 +1,4 @@
-"""Subgames of a tree, what could be won in them, and games in which a player's strategy there is found safely.
+"""Subgames of a tree, their values, and gadget games that re-solve a player's strategy in them safely.
 
 Games follow the protocol of `pokerdata.solving.explicit.build`, so that `explicit_tree` builds them.
 """
@@ -21,13 +21,13 @@ from pokerdata.solving.explicit.tree import CHANCE, TERMINAL, GameTree, Informat
 
 @dataclass(frozen=True)
 class RootSet:
-    """Roots of a subgame that a player does not tell apart: his information set there, whether he acts or not.
+    """Roots of a subgame that a player cannot distinguish: its information set there, whether it acts or not.
 
-    A tree says what a player knows where he acts. So roots belong together that a later information set of his does not
-    tell apart and, of those after which he acts no more, those before which he did the same last.
+    A tree states a player's knowledge only where it acts. So roots belong together if a later information set of the player
+    contains both. Roots after which it acts no more belong together if its last action before them was the same.
 
     Attributes:
-        player: Whose it is.
+        player: The player.
         roots: The nodes.
     """
 
@@ -43,13 +43,13 @@ class RootSet:
 
 @dataclass(frozen=True)
 class Subgame:
-    """Nodes of a tree with all that follows them, such that information sets lie wholly inside or wholly outside.
+    """Nodes of a tree with all their descendants; each information set is entirely inside or entirely outside.
 
     Attributes:
         tree: The whole game.
-        roots: The first nodes, none of them after another.
-        sets: The numbers of its information sets, in ``tree.information_sets``.
-        root_sets: For each player his `RootSet`\\ s, in the order of their first roots.
+        roots: The first nodes; none is a descendant of another.
+        sets: Numbers of the information sets inside, in ``tree.information_sets``.
+        root_sets: `RootSet` objects of each player, in the order of their first roots.
     """
 
     tree: GameTree = field(repr=False)
@@ -59,7 +59,7 @@ class Subgame:
 
     @property
     def history(self) -> tuple[Hashable, ...]:
-        """The actions and chance events before the first root."""
+        """Actions and chance events before the first root."""
         return self.tree.history(self.roots[0])
 
     def __repr__(self) -> str:
@@ -84,25 +84,25 @@ def subgames(
     depth: int | None = None,
     roots: Callable[[int], bool] | Iterable[int] | None = None,
 ) -> tuple[Subgame, ...]:
-    """The public subgames below given roots.
+    """Return the public subgames below given roots.
 
-    Roots are in one subgame where either player does not tell them apart (`RootSet`). Roots after which nobody acts are
-    left out. One of ``street``, ``depth`` and ``roots`` says where the roots are.
+    Roots belong to one subgame if either player cannot distinguish them (`RootSet`). Roots after which no player acts are
+    left out. Give one of ``street``, ``depth`` and ``roots`` to choose the roots.
 
     Args:
         tree: A zero-sum tree of two players with perfect recall.
-        street: The roots are what follows the chance events of this street, from 1: all deals up to the next decision
-            are one street, so that Leduc hold'em has private cards on street 1 and the board card on street 2. 0 is the
-            whole game.
-        depth: The roots are all nodes after so many actions and chance events; 0 is the whole game.
-        roots: The roots themselves, or a function that says of a node whether it is one, e.g.
-            ``lambda node: tree.history(node)[-1:] == ("check",)``. Nodes after a root are none.
+        street: The roots follow the chance events of this street, counted from 1. All deals up to the next decision are one
+            street, so Leduc hold'em has private cards on street 1 and the board card on street 2. 0 is the whole game.
+        depth: The roots are all nodes after this many actions and chance events; 0 is the whole game.
+        roots: The roots themselves, or a function that returns whether a node is a root, e.g. ``lambda node:
+            tree.history(node)[-1:] == ("check",)``. Nodes below a root are ignored.
 
     Returns:
         The subgames in the order of their first roots.
 
     Raises:
-        ValueError: For roots that cut through an information set, naming it; without a root; for another tree.
+        ValueError: If roots cut through an information set (the message names it), there is no root, or the tree is
+            unsuitable.
     """
     need_zero_sum(tree, "subgames")
     top = _tops(tree, _chosen(tree, street, depth, roots))
@@ -124,7 +124,7 @@ def _chosen(
     depth: int | None,
     roots: Callable[[int], bool] | Iterable[int] | None,
 ) -> NDArray[np.bool_]:
-    """Bool [nodes]: whether a node is a root, or after one."""
+    """Return bool [nodes]: whether a node is a root or below one."""
     if sum(given is not None for given in (street, depth, roots)) != 1:
         raise ValueError(
             f"subgames: expected one of street, depth and roots, got street={street!r}, depth={depth!r}, "
@@ -150,7 +150,7 @@ def _chosen(
 
 
 def _streets(tree: GameTree) -> NDArray[np.int64]:
-    """Of each node: how many runs of chance events are over before it."""
+    """Return, for each node, how many runs of chance events are complete before it."""
     streets = np.zeros(tree.nodes, np.int64)
     over = (tree.player != CHANCE) & (tree.player[tree.parent] == CHANCE)
     over[0] = False
@@ -160,7 +160,7 @@ def _streets(tree: GameTree) -> NDArray[np.int64]:
 
 
 def _tops(tree: GameTree, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Of each node: the first chosen node on the way to it, itself included, or -1."""
+    """Return, for each node, the first chosen node on the path to it (possibly itself), or -1."""
     top = np.where(chosen, np.arange(tree.nodes), -1)
     for first, end in zip(tree.layers[1:-1], tree.layers[2:], strict=True):
         above = top[tree.parent[first:end]]
@@ -183,19 +183,19 @@ def _check_uncut(tree: GameTree, top: NDArray[np.int64]) -> None:
 
 
 def _labels(tree: GameTree, top: NDArray[np.int64], player: int) -> NDArray[np.int64]:
-    """Pairs of (label, root): the sets of a player after the root or, where there are none, what he did last before it."""
+    """Return pairs (label, root): a player's sets below the root or, if there are none, its last action before the root."""
     acts = (tree.set >= 0) & (top >= 0)
     own = acts & (tree.player == player)
     idle = np.setdiff1d(top[acts], top[own])
     known = np.stack([tree.set[own], top[own]])
-    # Edges have labels beyond the numbers of all sets; who has done nothing has one below them.
+    # Edge labels follow the numbers of all sets; a player without an action has a negative label.
     last = last_edges(tree, player)[idle]
     done = np.stack([np.where(last >= 0, len(tree.information_sets) + last, -1 - player), idle])
     return np.unique(np.concatenate([known, done], axis=1), axis=1).T
 
 
 def _joined(pairs: NDArray[np.int64]) -> list[tuple[int, ...]]:
-    """Roots by what they share, from pairs of (label, root): the parts of a graph that hang together, in order."""
+    """Group roots that share a label, from pairs (label, root): the connected components, in order."""
     above: dict[int, int] = {}
 
     def first(root: int) -> int:
@@ -215,17 +215,17 @@ def _joined(pairs: NDArray[np.int64]) -> list[tuple[int, ...]]:
 
 @dataclass(frozen=True)
 class Margin:
-    """What re-solving takes from the opponent at one of his information sets at the root of a subgame.
+    """How much one of the opponent's information sets at the root of a subgame loses by re-solving.
 
-    Values are counterfactual best-response values divided by ``reach``: what the opponent wins, in units of utility, in
-    a game that has come there, when he plays as well as he can from there on.
+    Values are counterfactual best-response values divided by ``reach``. This is what the opponent wins in a game that gets
+    there, in units of utility, if it responds as well as possible from there on.
 
     Attributes:
-        subgame: Where.
-        opponent: The opponent's information set at the root.
-        reach: The probability that chance and the player who is re-solved lead there.
-        before: The value against the strategy that was re-solved.
-        after: The value against the new one.
+        subgame: The subgame.
+        opponent: Information set of the opponent at the root.
+        reach: Probability that chance and the re-solved player lead there.
+        before: Value against the original strategy.
+        after: Value against the new strategy.
     """
 
     subgame: Subgame
@@ -236,7 +236,7 @@ class Margin:
 
     @property
     def margin(self) -> float:
-        """``before`` less ``after``; 0 or more where the new strategy is safe."""
+        """``before`` minus ``after``; 0 or more if the new strategy is safe."""
         return self.before - self.after
 
     def __repr__(self) -> str:
@@ -257,10 +257,10 @@ class Margin:
 
 @dataclass(frozen=True)
 class Answers:
-    """The best response to a player's strategy, node by node.
+    """Best response to a player's strategy, node by node.
 
     Attributes:
-        reach: Float64 [nodes], the probability that chance and the player lead there.
+        reach: Float64 [nodes], probability that chance and the player lead there.
         values: Float64 [nodes], what the opponent's best response wins from there on.
     """
 
@@ -269,22 +269,22 @@ class Answers:
 
     @classmethod
     def to(cls, tree: GameTree, strategy: NDArray[np.float64], player: int) -> Answers:
-        """Of the other player of a tree of two, to the strategy of ``player``."""
+        """Compute the best response of the other player of a two-player tree to the strategy of ``player``."""
         _, response = tree.core.best_response(strategy, 1 - player)
         return cls(reach(tree, strategy, [player]), _values(tree, response, 1 - player))
 
     def reach_of(self, roots: RootSet) -> float:
-        """The probability that chance and the player lead to some of the roots."""
+        """Return the probability that chance and the player lead to any of the roots."""
         return float(self.reach[list(roots.roots)].sum())
 
     def value_of(self, roots: RootSet) -> float:
-        """The mean value over the roots, by reach; for roots with a reach of more than 0."""
+        """Return the mean value over the roots, weighted by reach; the total reach must be more than 0."""
         nodes = list(roots.roots)
         return float(self.reach[nodes] @ self.values[nodes] / self.reach[nodes].sum())
 
 
 def margins(subgame: Subgame, player: int, before: Answers, after: Answers) -> tuple[Margin, ...]:
-    """Of all information sets of the opponent at the root to which chance and the player lead at all."""
+    """Return the margins of all opponent information sets at the root that chance and the player can reach."""
     return tuple(
         Margin(subgame, roots, before.reach_of(roots), before.value_of(roots), after.value_of(roots))
         for roots in subgame.root_sets[1 - player]
@@ -293,7 +293,7 @@ def margins(subgame: Subgame, player: int, before: Answers, after: Answers) -> t
 
 
 def _values(tree: GameTree, strategy: NDArray[np.float64], player: int) -> NDArray[np.float64]:
-    """Of each node: what a player wins from there on when all play their strategies."""
+    """Return, for each node, what a player wins from there on if all players follow their strategies."""
     values = np.zeros(tree.nodes)
     values[tree.terminals] = tree.utilities[:, player]
     likely = np.array(tree.chance)
@@ -308,10 +308,10 @@ FOLLOW, TERMINATE = "follow", "terminate"
 
 @dataclass(frozen=True)
 class RootGame:
-    """A game that begins with choices made up here and goes on in a tree.
+    """A game that starts with artificial choices and continues in a tree.
 
     Attributes:
-        first: The state it begins with.
+        first: Initial state.
         players: Always 2.
     """
 
@@ -328,8 +328,8 @@ class Inside:
 
     Attributes:
         tree: The whole game.
-        node: Where.
-        shift: What is taken from the utilities of the players.
+        node: The node.
+        shift: Amounts subtracted from the utilities of the players.
     """
 
     tree: GameTree
@@ -371,7 +371,7 @@ class Over:
     """The end of the game.
 
     Attributes:
-        won: By the players.
+        won: Returns of the players.
     """
 
     won: tuple[float, float]
@@ -386,11 +386,11 @@ class Over:
 
 @dataclass(frozen=True)
 class Dealt:
-    """Chance deals what comes next.
+    """Chance deals the next state.
 
     Attributes:
-        weights: Of what may come, by an event each; not normalised.
-        states: What may come.
+        weights: Weight of each event; not normalised.
+        states: State after each event.
     """
 
     weights: Mapping[int, float]
@@ -410,12 +410,12 @@ class Dealt:
 
 @dataclass(frozen=True)
 class Chosen:
-    """A player chooses what comes next.
+    """A player chooses the next state.
 
     Attributes:
         who: The player.
-        knows: His information set.
-        states: What may come, by action.
+        knows: Information set of the player.
+        states: State after each action.
     """
 
     who: int
@@ -437,11 +437,11 @@ class Chosen:
 
 
 def unsafe_game(subgame: Subgame, reach: NDArray[np.float64]) -> RootGame:
-    """The subgame as a game of its own: chance deals a root as likely as it is there.
+    """Return the subgame as a game of its own, in which chance deals each root by its reach.
 
     Args:
-        subgame: With a root of a reach of more than 0.
-        reach: Float64 [nodes], the probability that chance and both players lead there.
+        subgame: A subgame that has a root with reach above 0.
+        reach: Float64 [nodes], probability that chance and both players lead there.
     """
     roots = [root for root in subgame.roots if reach[root] > 0]
     return RootGame(
@@ -452,17 +452,19 @@ def unsafe_game(subgame: Subgame, reach: NDArray[np.float64]) -> RootGame:
 
 
 def gadget_game(subgame: Subgame, player: int, answers: Answers) -> RootGame:
-    """The gadget game of CFR-D (Burch, Johanson & Bowling 2014).
+    """Return the gadget game of CFR-D (Burch, Johanson & Bowling 2014).
 
-    Chance deals a root as likely as chance and the player lead there. The opponent, who knows his information set at
-    the root, terminates, for what his best response wins from there against the strategy that is re-solved, or follows
-    into the subgame. The game is worth what terminating is, and a strategy of the player is optimal in it just where no
-    information set of the opponent at the root is worth more than before.
+    Chance deals a root in proportion to the reach of chance and the player. The opponent knows its information set at the
+    root. It either terminates and receives the value of its best response there against the original strategy, or follows
+    into the subgame.
+
+    The value of the game is that of terminating. A strategy of the player is optimal exactly if no information set of the
+    opponent at the root gains over its old value.
 
     Args:
-        subgame: With a root of a reach of more than 0.
-        player: Whose strategy is re-solved.
-        answers: The best response to it.
+        subgame: A subgame that has a root with reach above 0.
+        player: Player with the re-solved strategy.
+        answers: Best response to that player's original strategy.
     """
     weights: dict[int, float] = {}
     states: dict[int, Chosen] = {}
@@ -476,16 +478,16 @@ def gadget_game(subgame: Subgame, player: int, answers: Answers) -> RootGame:
 
 
 def max_margin_game(subgame: Subgame, player: int, answers: Answers) -> RootGame:
-    """The gadget game of max-margin re-solving (Moravcik, Schmid, Ha, Hladik & Gaukrodger 2016).
+    """Return the gadget game of max-margin re-solving (Moravcik, Schmid, Ha, Hladik & Gaukrodger 2016).
 
-    The opponent chooses his information set at the root; chance deals a root of it as likely as chance and the player
-    lead there. From what he wins in the end, what his best response won in that set before is taken. So he wins the
-    smallest margin of the player's strategy, with the sign changed.
+    The opponent chooses its information set at the root. Chance then deals one of its roots in proportion to the reach of
+    chance and the player. The old best-response value of that set is subtracted from the opponent's final utility. So the
+    opponent wins the negative of the smallest margin of the player's strategy.
 
     Args:
-        subgame: With a root of a reach of more than 0.
-        player: Whose strategy is re-solved.
-        answers: The best response to it.
+        subgame: A subgame that has a root with reach above 0.
+        player: Player with the re-solved strategy.
+        answers: Best response to that player's original strategy.
     """
     options: dict[RootSet, Dealt] = {}
     for opponent, roots, value in _root_sets(subgame, player, answers):
@@ -498,7 +500,7 @@ def max_margin_game(subgame: Subgame, player: int, answers: Answers) -> RootGame
 
 
 def _root_sets(subgame: Subgame, player: int, answers: Answers) -> Iterator[tuple[RootSet, list[int], float]]:
-    """The opponent's sets at the root, with those of their roots that are reached, and his value per reach."""
+    """Yield the opponent's sets at the root with their reached roots and their value per reach."""
     for opponent in subgame.root_sets[1 - player]:
         roots = [root for root in opponent.roots if answers.reach[root] > 0]
         if roots:

@@ -1,4 +1,4 @@
-"""Re-solving subgames of a tree: one, or all of a street."""
+"""Re-solve subgames of a tree: one, or all of a street."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -26,21 +26,21 @@ from pokerdata.spots.resolving.tree_gadgets import (
     unsafe_game,
 )
 
-_MOST_LP_NODES = 20_000  # above them iterations are faster
+_MOST_LP_NODES = 20_000  # beyond this size iterations are faster
 
 
 @dataclass(frozen=True)
 class ResolvedTree:
-    """Strategies with new play in subgames.
+    """Strategies with re-solved subgames.
 
     Attributes:
         tree: The game.
         method: One of `pokerdata.spots.resolving.METHODS`.
-        trunk: The strategies before, float64 [edges].
-        strategy: The strategies after, float64 [edges]: new in the subgames where those who are re-solved come there,
-            else as before.
-        margins: A `Margin` for each information set of each opponent at the root of each subgame, in the order of
-            players re-solved, subgames and roots; those to which chance and the player lead.
+        trunk: Original strategies, float64 [edges].
+        strategy: New strategies, float64 [edges]. They differ from the original only in subgames that the re-solved player
+            reaches.
+        margins: One `Margin` for each information set of each opponent at the root of each subgame that chance and the
+            player reach. Order: re-solved players, subgames, roots.
     """
 
     tree: GameTree
@@ -51,17 +51,17 @@ class ResolvedTree:
 
     @property
     def before(self) -> TreeEvaluation:
-        """Exact values of the strategies before, in units of utility a game."""
+        """Exact values of the original strategies, in units of utility per game."""
         return evaluate(self.tree, self.trunk)
 
     @property
     def values(self) -> TreeEvaluation:
-        """Exact values of the strategies after, in units of utility a game."""
+        """Exact values of the new strategies, in units of utility per game."""
         return evaluate(self.tree, self.strategy)
 
     @property
     def smallest_margin(self) -> float:
-        """In units of utility a game that comes there; infinite without margins."""
+        """Smallest margin in units of utility per game that gets there; infinite without margins."""
         return min((one.margin for one in self.margins), default=np.inf)
 
     def __repr__(self) -> str:
@@ -91,12 +91,12 @@ def resolve_tree(
     solver: str | TreeAlgorithm | None = None,
     iterations: int = 1000,
 ) -> ResolvedTree:
-    """Re-solve all subgames of a street, a depth, or below given roots.
+    """Re-solve all subgames of a street or depth, or below given roots.
 
     Args:
         game: A zero-sum tree of two players with perfect recall, or a game that makes one.
         strategy: Weights of both players over edges, as `GameTree.strategy` takes them.
-        player: Whose strategy is re-solved; without, those of both, each against the strategy before of the other.
+        player: Player to re-solve; by default both, each against the original strategy of the other.
         method: As for `resolve_subgames`.
         street: As for `subgames`.
         depth: As for `subgames`.
@@ -105,8 +105,8 @@ def resolve_tree(
         iterations: As for `resolve_subgames`.
 
     Raises:
-        ValueError: For invalid arguments, as of `subgames` and `resolve_subgames`.
-        ModuleNotFoundError: For a linear program without SciPy (extra ``lp``).
+        ValueError: If an argument is invalid, as for `subgames` and `resolve_subgames`.
+        ModuleNotFoundError: If a linear program is needed but SciPy (extra ``lp``) is missing.
     """
     tree = game if isinstance(game, GameTree) else explicit_tree(game)
     found = subgames(tree, street=street, depth=depth, roots=roots)
@@ -125,27 +125,28 @@ def resolve_subgames(
     solver: str | TreeAlgorithm | None = None,
     iterations: int = 1000,
 ) -> ResolvedTree:
-    """Re-solve subgames of which none is within another.
+    """Re-solve subgames that do not contain each other.
 
-    With ``gadget`` and ``max-margin`` a best response of the opponent wins no more after than before, as far as the
-    solver is exact; its gain is what the margins, times their reach, make up at most. ``unsafe`` promises nothing.
+    With ``gadget`` and ``max-margin`` a best response of the opponent wins no more than before, up to the accuracy of the
+    solver. Its gain is at most the sum of the negative margins, as absolute values, times their reach. ``unsafe``
+    guarantees nothing.
 
     Args:
         tree: A zero-sum tree of two players with perfect recall.
         strategy: Weights of both players over edges, as `GameTree.strategy` takes them.
         subgames: Subgames of the tree.
-        player: Whose strategy is re-solved; without, those of both, each against the strategy before of the other.
-        method: 'unsafe', the subgame as a game of its own after the strategies of both; 'gadget', so that no
-            information set of the opponent at the root is worth more to him than before (Burch et al. 2014);
-            'max-margin', so that the least that any of them loses is as much as can be (Moravcik et al. 2016).
-        solver: 'lp', the linear program, or an algorithm as for `pokerdata.solving.explicit.solve`; by default 'lp' for
-            gadget games of up to 20,000 nodes, else 'dcfr'.
-        iterations: Of an algorithm.
+        player: Player to re-solve; by default both, each against the original strategy of the other.
+        method: 'unsafe' solves the subgame as a game of its own after the strategies of both players. 'gadget' ensures that
+            no information set of the opponent at the root gains (Burch et al. 2014). 'max-margin' maximises the smallest
+            loss of these sets (Moravcik et al. 2016).
+        solver: 'lp' for the linear program, or an algorithm as for `pokerdata.solving.explicit.solve`. The default is 'lp'
+            for gadget games of up to 20,000 nodes, otherwise 'dcfr'.
+        iterations: Number of iterations of an algorithm.
 
     Raises:
-        ValueError: For another method, solver or player, for an invalid strategy, or for subgames of another tree or
-            within each other.
-        ModuleNotFoundError: For a linear program without SciPy (extra ``lp``).
+        ValueError: If the method, solver, player or strategy is invalid, or subgames belong to another tree or contain each
+            other.
+        ModuleNotFoundError: If a linear program is needed but SciPy (extra ``lp``) is missing.
     """
     check_method(method)
     algorithm = solver if solver is None or solver == "lp" else tree_algorithm(solver)
@@ -182,7 +183,7 @@ def _check_apart(tree: GameTree, subgames: tuple[Subgame, ...]) -> None:
 def _root_game(
     subgame: Subgame, player: int, answers: Answers, method: str, both: NDArray[np.float64] | None
 ) -> RootGame | None:
-    """The game to be solved, or None where nobody comes to the subgame."""
+    """Return the game to solve, or `None` if the subgame is never reached."""
     reached = answers.reach if both is None else both
     if not reached[list(subgame.roots)].any():
         return None
@@ -201,7 +202,7 @@ def _solved(small: GameTree, algorithm: str | TreeAlgorithm | None, iterations: 
 def _write(
     merged: NDArray[np.float64], subgame: Subgame, player: int, small: GameTree, solved: NDArray[np.float64]
 ) -> None:
-    """Put a player's strategies in a small tree where they belong in the whole."""
+    """Copy a player's strategy from a small tree into the whole tree."""
     sets = [subgame.tree.information_sets[number] for number in subgame.sets]
     whole = {s.key: s.edges for s in sets if s.player == player}
     for s in small.information_sets:
