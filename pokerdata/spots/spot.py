@@ -70,7 +70,7 @@ class Spot:
     player; later parts override earlier ones. A dict by street, by player, or both, and lists of sizes also work.
 
     Hands that share a card with the board or with dead cards have weight 0. Only ratios of weights matter: weights above 1
-    are divided by a power of two, and a range with a largest weight below a millionth is scaled to about 1.
+    are divided by a power of two, and a range with a largest weight below 2**-21 is scaled to about 1.
 
     Args:
         board: Three to five cards, text or integers [n].

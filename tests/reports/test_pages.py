@@ -148,6 +148,11 @@ def test_another_game_and_other_buckets_are_said() -> None:
     assert publication.settings(REFERENCES["zinkevich-2007"], played, same) == []
 
 
+def test_three_digits_are_rounded_before_the_exponent() -> None:
+    told = {999_700: "1e6", 27_700_000_000: "27.7e9", 2770: "2.77e3", 99_950: "100e3", 12: "12e0"}
+    assert {number: publication._three_digits(number) for number in told} == told
+
+
 def test_sizes_of_the_published_agents_are_ours_to_their_digits() -> None:
     from pokerdata.games import bucketed_sizes
 

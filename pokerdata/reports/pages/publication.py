@@ -151,8 +151,9 @@ def solved(
 
 def _three_digits(number: float) -> str:
     """Format a number with three digits and an exponent that is a multiple of 3, as in 27.7e9."""
-    exponent = 3 * ((len(f"{number:.0f}") - 1) // 3)
-    return f"{number / 10**exponent:.3g}e{exponent}"
+    digits, _, power = f"{number:.2e}".partition("e")  # rounded first: 999,700 is 1e6
+    exponent = 3 * (int(power) // 3)
+    return f"{float(digits) * 10 ** (int(power) - exponent):.3g}e{exponent}"
 
 
 def settings(
