@@ -91,6 +91,7 @@ _PAGES = {
     "../tables/README.md": "container.md",
     "tables/README.md": "container.md",
     "CONTRIBUTING.md": "contributing.md",
+    "README.md": "index.md",
 }
 
 
