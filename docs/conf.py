@@ -59,7 +59,7 @@ smartquotes = False  # quotes are often code, and dashes options
 nitpicky = True
 _CARRIED = (  # classes of values that functions pass on, and type variables
     "BigPlay|Bounds|Cell|Classes|CrossTable|EquityPanels|Hands|Kind|Layer|Money|OpponentRanges|Panel|Played|Scale|Schedule|"
-    "Size|SmallPlay|Solved|StreetHands|StreetShares|T|TableParts|Unknown|ValueGrid|Values|ValuesT|ValuesT_co"
+    "_Betting|Size|SmallPlay|Solved|StreetHands|StreetShares|T|TableParts|Unknown|ValueGrid|Values|ValuesT|ValuesT_co"
 )
 nitpick_ignore_regex = [
     ("py:obj", r"(?s)(?!pokerdata\.).*"),
@@ -69,7 +69,7 @@ nitpick_ignore_regex = [
     ),  # modules
     (
         "py:class",
-        r"(numpy|np|pandas|collections|fractions|decimal|os|pathlib|abc|typing|types|_core)\..*|ArrayLike|CardStates|EquityPanels|NDArray|Path|Plays|ValueGrid|TreeAlgorithm|Weights",
+        r"(numpy|np|pandas|collections|fractions|decimal|os|pathlib|abc|threading|typing|types|_core)\..*|ArrayLike|CardStates|EquityPanels|NDArray|Path|Plays|ValueGrid|TreeAlgorithm|Weights",
     ),
     ("py:.*", r"pokerdata\._core\..*"),  # kernels
     ("py:class", rf"pokerdata\..*\.({_CARRIED})"),
@@ -91,6 +91,7 @@ _PAGES = {
     "../tables/README.md": "container.md",
     "tables/README.md": "container.md",
     "CONTRIBUTING.md": "contributing.md",
+    "README.md": "index.md",
 }
 
 

@@ -1,7 +1,10 @@
 """Commands and notebooks of the documents run, and no example of code is without a test."""
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +20,17 @@ from helpers.recipes import linked, runner_of
 from pokerdata.cli import cli, main
 from pokerdata.pipeline.store import open_table
 
-README = commands(block("README.md", "commands"))
+EXAMPLES = commands(block("docs/examples.md", "commands"))
 MATCHES = commands(block("docs/matches.md", "matches"))
 # Series are played, shortened, by the test of docs/series.md.
-SLOW = {*MATCHES, *(line for line in README if re.search("rhode-island|compare|series", line))}
+SLOW = {*MATCHES, *(line for line in EXAMPLES if re.search("rhode-island|compare|series", line))}
+
+#: The tours of the README, and what each of their commands prints.
+TOURS = {
+    "data": ("pair of queens, kickers A 9 4", "up to date", "0.9441286126762537"),
+    "solve": ("0.9672 mb/g", "0.9672 mb/g", "AhKh"),
+    "study": ("% of the pot", "AhKh", "call 59"),
+}
 
 #: Marks of blocks that no test here or elsewhere runs, and why.
 NOT_RUN = {
@@ -54,7 +64,7 @@ def limit5(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
-    [pytest.param(line, marks=[pytest.mark.slow] if line in SLOW else []) for line in [*README, *MATCHES]],
+    [pytest.param(line, marks=[pytest.mark.slow] if line in SLOW else []) for line in [*EXAMPLES, *MATCHES]],
 )
 def test_a_command_runs(
     line: str, limit5: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -65,6 +75,27 @@ def test_a_command_runs(
     assert capsys.readouterr().out
     written = re.findall(r"--out (\S+)", line)
     assert all((limit5 / name).is_file() for name in written)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tour", TOURS)
+def test_a_tour_runs(tour: str, limit5: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Line after line in one folder, as a shell runs them."""
+    monkeypatch.delenv("POKERDATA_TABLES", raising=False)
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    lines = block("README.md", tour).replace("\\\n", "").splitlines()
+    assert len(lines) == len(TOURS[tour]) == 3
+    for line, told in zip(lines, TOURS[tour], strict=True):
+        done = subprocess.run(
+            ["sh", "-c", line],
+            cwd=limit5,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        assert told in done.stdout, line
 
 
 @pytest.mark.slow

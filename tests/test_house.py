@@ -1,4 +1,4 @@
-"""The packages: imports run one way, there is no circle, and CONTRIBUTING shows the plan as it is."""
+"""The packages: imports run one way, there is no circle, and docs/internals/packages.md shows the plan as it is."""
 
 import ast
 import re
@@ -71,8 +71,8 @@ def test_modules_are_not_imported_by_strings() -> None:
         assert not re.search(r"^import pokerdata|F401", text, re.MULTILINE) or name == "pokerdata", name
 
 
-def test_the_plan_in_contributing_is_that_of_the_sources() -> None:
-    assert house.drawn() == house.plan(house.imports()), "write it anew with `python tools/house.py --write`"
+def test_the_plan_in_the_document_is_that_of_the_sources() -> None:
+    assert house.drawn() == house.plan(house.imports()), "run `python tools/house.py --write`"
 
 
 def test_what_is_wrong_is_found(tmp_path: Path) -> None:

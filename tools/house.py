@@ -1,9 +1,9 @@
 """The packages inside pokerdata from the ground up, and which of them each one imports.
 
-    python tools/house.py          the plan, as CONTRIBUTING.md shows it; arrows that follow from others are left out
+    python tools/house.py          the plan, as docs/internals/packages.md shows it, without arrows that follow from others
     python tools/house.py --all    every arrow, with the number of imports
     python tools/house.py --dot    the same as text for Graphviz: | dot -Tsvg > packages.svg
-    python tools/house.py --write  writes the plan into CONTRIBUTING.md
+    python tools/house.py --write  writes the plan into docs/internals/packages.md
 
 It parses the sources and runs none of them. A folder at the top of pokerdata is a package here, and so is a file. Each may
 import those that stand before it in `ROOMS`; a new one goes where that holds.
@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "pokerdata"
-CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+DOCUMENT = ROOT / "docs" / "internals" / "packages.md"
 MARKS = "<!-- house -->\n```text\n", "```\n<!-- /house -->"
 
 #: From the ground up. The compiled kernels, which know nothing of Python, are below all; __init__ is what users see.
@@ -127,14 +127,14 @@ def dot(found: list[Import]) -> str:
 
 
 def drawn() -> str:
-    """The plan that CONTRIBUTING.md shows."""
+    """The plan that the document shows."""
     return _around_plan()[1]
 
 
 def _around_plan() -> tuple[str, str, str]:
-    """CONTRIBUTING.md before, in and after the plan."""
+    """The document before, in and after the plan."""
     begin, end = MARKS
-    before, rest = CONTRIBUTING.read_text(encoding="utf-8").split(begin)
+    before, rest = DOCUMENT.read_text(encoding="utf-8").split(begin)
     shown, after = rest.split(end)
     return before + begin, shown, end + after
 
@@ -182,7 +182,7 @@ def main(arguments: list[str]) -> None:
         print(dot(found), end="")
     elif "--write" in arguments:
         before, _, after = _around_plan()
-        CONTRIBUTING.write_text(f"{before}{plan(found)}{after}", encoding="utf-8")
+        DOCUMENT.write_text(f"{before}{plan(found)}{after}", encoding="utf-8")
     else:
         print(plan(found), end="")
 

@@ -10,6 +10,7 @@ DOCUMENTS = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "tables" / "README.md",
     *sorted(ROOT.glob("docs/*.md")),
+    *sorted(ROOT.glob("docs/internals/*.md")),
 ]
 NOTEBOOKS = sorted(ROOT.glob("docs/notebooks/*.md"))
 
