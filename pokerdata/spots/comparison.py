@@ -206,8 +206,7 @@ class SpotComparison:
             parts = [
                 100 * float(d.totals[d.steps.index(step)]) if step in d.steps else np.nan for d in (a, b)
             ]
-            of = a if step in a.steps else b
-            rows.append(_row(f"{of.actions[of.steps.index(step)]}, %", parts, 1))
+            rows.append(_row(f"{self._name(step)}, %", parts, 1))
         if not self.same_actions:
             both = [100 * _kinds(d, d.totals)[2] for d in (a, b)]
             rows.append(_row("all bets and raises, %", both, 1))
@@ -233,8 +232,15 @@ class SpotComparison:
         """Return the action with the largest change: 'check 20 > 85 %'."""
         parts = [self._shared(k, one.play[k]) for k in (0, 1)]
         at = int(np.argmax(np.abs(parts[1] - parts[0])))
-        name = self.decisions[0].actions[at] if self.same_actions else _KINDS[at]
+        name = self._name(self.decisions[0].steps[at]) if self.same_actions else _KINDS[at]
+        if " / " in name:
+            name = name.split()[0]  # the amounts stand above
         return f"{name} {100 * parts[0][at]:.0f} > {100 * parts[1][at]:.0f} %"
+
+    def _name(self, step: str) -> str:
+        """Return the name of an action, as 'call 59 / call 135' where the spots differ."""
+        names = [d.actions[d.steps.index(step)] for d in self.decisions if step in d.steps]
+        return " / ".join(dict.fromkeys(names))
 
     def _shared(self, which: int, play: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the frequencies of the actions that both spots have, or of the kinds of actions."""

@@ -71,6 +71,12 @@ def test_classes_by_hand(compared: SpotComparison) -> None:
     assert len(compared.largest(most=1)) == 1
 
 
+def test_answers_to_two_sizes_name_both(second: SpotSolution) -> None:
+    """The pot is 100: OOP bets 33 in A and all of 300 in B."""
+    text = "\n".join(compare_spots(second, second, "r33", second_history="r300").lines())
+    assert "call 33 / call 300, %" in text
+
+
 def test_a_spot_beside_itself(first: SpotSolution) -> None:
     same = compare_spots(first, first, "c")
     assert same.same_actions
