@@ -379,14 +379,14 @@ VALUES = {
 
 
 def check_values(values: str, method: str) -> None:
-    """Raise ValueError unless these values exist and the method uses values.
+    """Raise ValueError unless the values exist and the method can use them.
 
     Args:
         values: One of `VALUES`.
         method: One of `pokerdata.matches.luck.METHODS`.
 
     Raises:
-        ValueError: For any other name, or another method.
+        ValueError: For another name, or a method that cannot use them.
     """
     if values not in VALUES:
         raise ValueError(f"values: expected one of {', '.join(VALUES)}, got {values!r}; e.g. strategy")
