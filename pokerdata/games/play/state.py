@@ -427,7 +427,7 @@ class State:
 
     @property
     def flows(self) -> tuple[tuple[Fraction, ...], ...]:
-        """Return who pays whom: [from][to] in chips.
+        """Chips that each position pays to each other one: [from][to].
 
         The winners of each pot share the chips of the players that do not win it equally.
 
