@@ -118,7 +118,7 @@ class Cost:
 
     @property
     def room(self) -> str:
-        """Return memory and disk as text: '815.0 MB of memory, 52.6 MB of disk'."""
+        """Memory and disk as text: '815.0 MB of memory, 52.6 MB of disk'."""
         return f"{bytes_text(self.memory_bytes)} of memory, {bytes_text(self.disk_bytes)} of disk"
 
 

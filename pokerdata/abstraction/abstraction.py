@@ -244,7 +244,7 @@ class Abstraction(ABC):
     @property
     @abstractmethod
     def words(self) -> list[str]:
-        """What distinguishes hands, e.g. ['history', 'ehs2_river']."""
+        """Names of what distinguishes hands, e.g. ['history', 'ehs2_river']."""
 
     @property
     def sizes(self) -> tuple[Size, ...]:

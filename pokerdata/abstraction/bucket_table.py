@@ -27,7 +27,7 @@ class BucketTable(Table):
         self._opened: dict[str, StrengthTable] = {}
 
     def close(self) -> None:
-        """Release the memory maps, including those of the strength tables."""
+        """Release the memory maps, including the strength tables'."""
         self._opened = {}
         super().close()
 
@@ -47,7 +47,7 @@ class BucketTable(Table):
         Args:
             holes: Integers [..., 2], or text such as "Ah Kd".
             boards: Integers [..., 0|3|4|5], or text: the flop's cards first (in any order), then the turn, then the river;
-                leading dimensions broadcast with those of `holes`.
+                leading dimensions broadcast with `holes`.
 
         Returns:
             uint16 [..., streets so far].

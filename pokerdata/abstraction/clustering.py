@@ -52,7 +52,7 @@ class Clusters:
     Attributes:
         centres: int32 [clusters, dimensions].
         nearest: Cluster of each point, uint16 [points]; on a line 65535 for a number that does not occur.
-        runs: Every start; the clusters are those of the first start with the smallest inertia at the end.
+        runs: Every start; the clusters are from the first start with the smallest inertia at the end.
     """
 
     centres: NDArray[np.int32]
@@ -128,7 +128,7 @@ def kmeans(
 def cluster_line(masses: ArrayLike, clusters: int, *, distance: str = "manhattan") -> Clusters:
     """Return the optimal clusters of the numbers 0, 1, ... with given masses, exactly, by dynamic programming.
 
-    Distances and centres are those of `kmeans`; centres ascend. 500 clusters of 1,981 numbers take a second.
+    Distances and centres are as in `kmeans`; centres ascend. 500 clusters of 1,981 numbers take a second.
 
     Args:
         masses: Whole numbers from 0 on, [size]; 0 for a number that does not occur.

@@ -38,7 +38,7 @@ def card_states(
 
     Args:
         name_or_path: The table NAME_buckets, by its name or path, as for `pokerdata.open_table`.
-        tables: The folder of the tables; by default those of `pokerdata.open_table`.
+        tables: The folder of the tables; by default as for `pokerdata.open_table`.
 
     Raises:
         TableError: If a table is missing or contains no buckets.

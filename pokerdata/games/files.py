@@ -249,7 +249,7 @@ def adjusted_game(
 
     Args:
         name_or_path: As for `load_game`.
-        stack: The stack of both players, in big blinds (100; in antes where there are no blinds) or chips ("20000
+        stack: The stack of both players, in big blinds (100; in antes if there are no blinds) or chips ("20000
             chips"); by default the game's own.
         menu: Bets and raises, one list for all streets or one per street, in the format of `NoLimitRules`; by default the
             game's own.

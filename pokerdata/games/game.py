@@ -110,7 +110,7 @@ class Game:
 
         Args:
             deal: Hole cards of each position, and the board, in the forms that `State` accepts; by default no card is known.
-            seed: Deal random cards instead: those of the first hand of a match with this seed, 0 to 2**32 - 1.
+            seed: Deal random cards instead, as in the first hand of a match with this seed, 0 to 2**32 - 1.
 
         Raises:
             ValueError: If you give both, a card is not in the deck or is repeated, or the seed is invalid.

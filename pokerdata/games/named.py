@@ -21,7 +21,7 @@ class CardGame(SolvableGame):
 
     Boards that differ only by a permutation of the suits count as one. So do hands that differ by a permutation that keeps
     the
-    board: players that know only the cards play the same in all of them. The solution is that of the game with all its
+    board: players that know only the cards play the same in all of them. The solution holds for the game with all its
         cards.
 
     A private state of a street is a hand on a board; the states of a board are neighbours. Its name is one of the deals that
@@ -107,7 +107,7 @@ def deck_cards(
     Args:
         cards: The cards of the game.
         hole: Text such as 'Qh' ('Q' if the cards of a rank are alike), or numbers. If cards of a rank are alike, you may
-            still give suits: different suits then mean different cards of the rank. In a whole deck the numbers are those of
+            still give suits: different suits then mean different cards of the rank. In a whole deck the numbers are as in
             `pokerdata.parse_cards`.
         board: As `hole`, e.g. 'Ks Td'.
 

@@ -112,7 +112,7 @@ class Menu:
 
     @property
     def core(self) -> tuple[list[tuple[int, int]], bool]:
-        """Return the menu in the kernels' format."""
+        """The menu in the kernels' format."""
         return [(f.numerator, f.denominator) for f in self.pots], self.all_in
 
     def values(self) -> list[str]:

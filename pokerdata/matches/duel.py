@@ -106,7 +106,7 @@ def hands(
         deals: Number of deals, each played as two hands.
         game: A game, its name or a TOML file; required if both players are baselines, which can play any game.
         seed: Seed of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
-        tables: The folder to search for the agents' strategies and bucket tables; the default is that of
+        tables: The folder to search for the agents' strategies and bucket tables; by default as for
             `pokerdata.players.agents.find_agent`.
 
     Yields:

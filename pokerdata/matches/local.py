@@ -38,7 +38,7 @@ MAX_DEALS = 10**8
 MENU, SAMPLES = ("pot", "all-in"), 100
 DEAL_MEMORY = 250  # bytes per deal of four streets: chips and luck in both seats, and intermediate results
 # With fewer deals per stratum of own hands, or per later street with a fitted multiple of luck, the confidence intervals
-# contain the truth less often than they claim. Games of one street need as many deals as those of two.
+# contain the truth less often than they claim. Games of one street need the same number of deals as games of two.
 _DEALS_OF_STRATUM, _DEALS_OF_STREET = 8, 60
 _DEALS_OF_SHARD, _MOST_SHARDS = 1_000, 256  # a shard in hold'em takes 0.3 to 1.5 s on one thread
 
@@ -174,7 +174,7 @@ def local_best_response(
         samples: Number of sampled run-outs when two or more cards are to come.
         seed: Seed of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        tables: The folder to search for the agent's strategy and bucket tables; the default is that of
+        tables: The folder to search for the agent's strategy and bucket tables; by default as for
             `pokerdata.players.agents.find_agent`.
         progress: Called with the deals done and the total.
 
@@ -308,7 +308,7 @@ def _first_edges() -> NDArray[np.float64]:
 
 
 class LocalBestResponseTable(Table):
-    """What local best response wins from each agent of a section [match.NAME]."""
+    """Winnings of local best response from each agent of a section [match.NAME]."""
 
     KIND = "local_best_response"
 

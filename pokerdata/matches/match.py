@@ -80,7 +80,7 @@ def match(
 
     Args:
         players: Names, agents or players, as for `pokerdata.players.find_player`, one for each seat of the game.
-        game: As for `pokerdata.load_game`; by default that of the first strategy among the players.
+        game: As for `pokerdata.load_game`; by default the game of the first strategy among the players.
         deals: Number of deals, each played in all the orders; by default 100,000 in C++, 10,000 with `reduce`, and 1,000 at
             a table.
         first_deal: In C++: number of the first deal of the seed; matches over other deals are independent.
@@ -88,7 +88,7 @@ def match(
         replays: True: the whole match is played in one order after the other, and players `reset` before each. Players that
             learn need this. False: each deal is played in all orders before the next. For players without memory both give
             the same result. None: True if any player has a method `reset` or `observe`.
-        limits: Time limits of the players; by default those of the competition.
+        limits: Time limits of the players; by default the competition's.
         names: Names of the players in the result; by default the names in `players`.
         see: Called with each hand that was played out, in playing order.
         reduce: Also reduce luck and set `MatchResult.reduced`: a `Reduction`, or its method. There is no reduced result if a
@@ -97,10 +97,10 @@ def match(
         trust: As for `pokerdata.players.find_player`.
         cancel: Once this event is set, the match ends with `concurrent.futures.CancelledError`.
         seed: Seed of the cards and of the players' random choices, 0 to 2**64 - 1, at a table to 2**32 - 1. The same seed
-            gives the same result if the players cooperate; those of this package do.
+            gives the same result if the players cooperate; this package's players do.
         threads: 0 for all processors, or up to 1024; the result does not depend on it. Players at a table think one after
             another.
-        tables: The folder to search for strategies and bucket tables; the default is that of
+        tables: The folder to search for strategies and bucket tables; by default as for
             `pokerdata.players.agents.find_agent`.
         progress: Called with deals or hands done and the total; an exception that it raises ends the match.
 

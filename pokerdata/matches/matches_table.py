@@ -24,7 +24,7 @@ from pokerdata.players.agents import BASELINES
 
 @dataclass(frozen=True, eq=False)
 class CrossTable:
-    """What the row's agent wins from the column's, in big blinds (antes if there are no blinds) per 100 hands.
+    """Winnings of the row's agent from the column's, in big blinds (antes if there are no blinds) per 100 hands.
 
     The matches are independent, so intervals of sums follow from the intervals of the matches.
 
@@ -130,7 +130,7 @@ class MatchesTable(Table):
 
     @property
     def cross_table(self) -> CrossTable:
-        """What each agent wins from each other one."""
+        """Winnings of each agent from each other one."""
         return CrossTable.of(self.agents, self.results)
 
 

@@ -125,7 +125,7 @@ _PARTS = parts_of_chip()
 
 
 class Forfeit(NamedTuple):
-    """Which player forfeited a match, and where.
+    """A forfeit of a match: the player, the hand and the reason.
 
     Attributes:
         player: Index from 0.
@@ -163,12 +163,12 @@ class Sums(NamedTuple):
 
     @property
     def both(self) -> tuple[int, int]:
-        """Return sum and sum of squares of x + y, the first agent's winnings in both hands of a deal."""
+        """Sum and sum of squares of x + y, the first agent's winnings in both hands of a deal."""
         return self.first + self.second, self.first_squares + self.second_squares + 2 * self.products
 
     @property
     def are_possible(self) -> bool:
-        """Return whether deals can have these sums: no squared sum exceeds their number times the sum of squares."""
+        """Whether deals can have these sums: no squared sum exceeds their number times the sum of squares."""
         found = (self.first, self.first_squares), (self.second, self.second_squares), self.both
         return self.deals > 0 and all(total**2 <= self.deals * squares for total, squares in found)
 
@@ -288,7 +288,7 @@ class MatchResult:
 
     @property
     def _first_position(self) -> int:
-        """Return the position of player 1 of the C++ engine: with blinds, 0 is the big blind."""
+        """Position of player 1 of the C++ engine: with blinds, 0 is the big blind."""
         assert isinstance(self.game, Rules)
         return int(self.game.blinds[0] < self.game.blinds[1])
 
@@ -325,7 +325,7 @@ class MatchResult:
 
     @cached_property
     def _most(self) -> int:
-        """Return the most chips that a player can win or lose in a hand."""
+        """Most chips that a player can win or lose in a hand."""
         game = self.game
         if isinstance(game, Rules):
             return largest_loss(game.core)
@@ -383,7 +383,7 @@ class MatchResult:
 
     @property
     def _translated(self) -> bool:
-        """Return whether translations matter: a player has one, and bet sizes are not fixed."""
+        """Whether translations matter: a player has one, and bet sizes are not fixed."""
         return any(self.translations) and not self.game.limit
 
     def _forfeit_told(self, of: Forfeit) -> dict[str, Any]:

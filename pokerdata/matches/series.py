@@ -62,10 +62,10 @@ def play_series(
     different cards and different random choices, so they are independent. Intervals are over series. A series does not
     depend on how many others you play.
 
-    Faults and clocks are those of `match`; limits of a match hold for each copy. A player forfeits one series in one order.
+    Faults and clocks are as in `match`; limits of a match hold for each copy. A player forfeits one series in one order.
     It loses the most that it could in that order's hands not played out; all other hands are played.
 
-    The same seed gives the same bits on any number of processes, if the players cooperate; those of this package do.
+    The same seed gives the same bits on any number of processes, if the players cooperate; this package's players do.
     Strategies and simple players play 4,000 to 8,000 hands a second of processor time.
 
     Args:
@@ -78,7 +78,7 @@ def play_series(
         hands: Number of hands of each series, in each order of seats.
         show: What players see at the end of a hand. 'shown': what the rules show. 'all': all cards, including folded ones,
             which frequentist models need.
-        limits: Time limits of the players; by default those of the competition.
+        limits: Time limits of the players; by default the competition's.
         names: Names of the players in the result; by default the names in `players`.
         translation: As for `pokerdata.players.find_player`.
         trust: As for `find_player`.

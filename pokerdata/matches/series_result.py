@@ -173,7 +173,7 @@ _BESIDE = 4  # players with curves side by side in text
 
 
 class SeriesForfeit(NamedTuple):
-    """Which player forfeited a series in one order of seats, and where.
+    """A forfeit of a series in one order of seats: the player, the hand and the reason.
 
     Attributes:
         player: Index from 0.
@@ -191,7 +191,7 @@ class SeriesForfeit(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return all fields in one line, such as '0 3 1 17 too slow'."""
+        """All fields in one line, such as '0 3 1 17 too slow'."""
         return one_line(" ".join(map(str, self)))
 
     @classmethod

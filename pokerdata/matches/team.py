@@ -101,6 +101,9 @@ class TeamResult:
             values: [members], expected value of each member in chips a hand, for instance from
                 `pokerdata.solving.public.against`.
 
+        Returns:
+            float64 [deals], in chips a hand times deals, ascending.
+
         Raises:
             ValueError: If values and members differ in number.
         """
@@ -154,7 +157,7 @@ def play_team(
             evenly for a hundred thousand deals.
         game: A game, its name or a TOML file; required if all are baselines, which can play any game.
         seed: Seed of the cards and random choices, 0 to 2**64 - 1; the same seed gives the same result.
-        tables: The folder to search for the agents' strategies and bucket tables; the default is that of
+        tables: The folder to search for the agents' strategies and bucket tables; by default as for
             `pokerdata.players.agents.find_agent`.
         progress: Called with the deals done and the total.
 

@@ -104,7 +104,7 @@ class Watched:
         self._write("")
 
     def end(self, how: str) -> None:
-        """Write the last page before that of the other stage; how: 'stopped' or 'done'."""
+        """Write the last page before the other stage's page; how: 'stopped' or 'done'."""
         self._write(how)
 
     def _write(self, ended: str) -> None:
@@ -141,7 +141,7 @@ class Stage:
         name: Name of the table, and target of ``pokerdata make``.
         build: Function that writes the result through its `Context`.
         revision: Raise it when a change of Python affects the content; everybody's tables are then made again.
-        kernels: C++ folders that it calls. Their sources count, and those of folders that they include.
+        kernels: C++ folders that it calls. Their sources count, and the sources of folders that they include.
         cost: Estimated cost.
         parents: Names of the stages that it reads.
         parameters: Other values that determine the content, including values bound to `build`; as JSON values.

@@ -44,7 +44,7 @@ class FileState:
 
 @dataclass(frozen=True)
 class Record:
-    """How a result was made (``parameters``, ``revision``, ``kernels``, ``parents``), its digests, and its cost.
+    """Record of a result: how it was made (``parameters``, ``revision``, ``kernels``, ``parents``), its digests and cost.
 
     Attributes:
         stage: Name of the stage.

@@ -39,7 +39,7 @@ class Runner:
         tables: The folder.
         threads: Number of threads that each stage may use.
         say: Called with each line for the user.
-        kernels: C++ folder -> fingerprint; by default those of the extension.
+        kernels: C++ folder -> fingerprint; by default the extension's.
         available: Function that returns the available memory and disk of a folder.
         executor: Runs parts of stages in parallel in this process; by default a pool of threads.
         elsewhere: Runs the shards of stages in other processes; by default they run in this one.

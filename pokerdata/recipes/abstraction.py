@@ -18,8 +18,8 @@ def read(where: str, given: Mapping[str, Any]) -> Abstraction:
     """Read a section [abstraction.NAME], as the class of its kind.
 
     Raises:
-        ValueError: As the classes do; the message begins with `where`.
-        CapacityError: As the classes do; the message begins with `where`.
+        ValueError: As the classes raise it; the message starts with `where`.
+        CapacityError: As the classes raise it; the message starts with `where`.
     """
     rule = f'Expected one of {", ".join(KINDS)}; e.g. kind = "history"'
     if "kind" not in given:

@@ -96,7 +96,7 @@ def _matchups(context: Context) -> None:
 
 def _ihr(context: Context) -> None:
     table = context.table("preflop_matchups", MatchupTable)
-    # Suit permutations change no value, so the value of a class is that of its first combo.
+    # Suit permutations change no value, so the value of a class is the value of its first combo.
     _, first = np.unique(CLASS_OF_COMBINATION, return_index=True)
     arrays, of_datasets = {}, {}
     for opponents, words in ((1, "one_opponent"), (2, "two_opponents")):

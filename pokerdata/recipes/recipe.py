@@ -86,7 +86,7 @@ def picture_stage(
         parents: The tables that it reads.
         parameters: Parameters of the stage.
         disk_bytes: Size of the file.
-        more: Seconds and bytes of memory in addition to those of a small picture.
+        more: Seconds and bytes of memory in addition to a small picture's.
     """
     return Stage(
         name=name,

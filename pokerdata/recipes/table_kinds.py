@@ -51,7 +51,7 @@ def open_table(
 ) -> Table:
     """Open a table by name or by path.
 
-    The result has the lookups of its kind, e.g. those of `pokerdata.cards.strength.strength_table.StrengthTable`.
+    The result has the lookups of its kind, e.g. as in `pokerdata.cards.strength.strength_table.StrengthTable`.
 
     Args:
         name_or_path: A name, or a path: a ``Path``, or text that contains ``/`` or ends in ``.h5``. A name is searched only

@@ -23,7 +23,7 @@ MOMENTS = 500_000
 
 @dataclass(frozen=True, eq=False)
 class Equities:
-    """Equities of k players in each of many contests; the axes [...] are those of the input hands.
+    """Equities of k players in each of many contests; with the axes [...] of the input hands.
 
     Attributes:
         equity: Mean share of the pot, float64 [..., k]; a pot that n players win counts 1/n. The sum over players is 1.
@@ -65,7 +65,7 @@ def equities_of_hands(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> Equities:
-    """Return all-in equities of many contests of 2 to 6 known hands, equal to those of separate `equity` calls.
+    """Return all-in equities of many contests of 2 to 6 known hands, equal to separate `equity` calls.
 
     Without ``samples`` all deals are counted. A contest of two or three hands takes some 5 microseconds on a flop (about a
     thousand deals), 1 or 2 on a turn or river, and 5 milliseconds for two hands preflop. With ``samples`` each contest

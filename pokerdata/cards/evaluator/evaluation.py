@@ -23,7 +23,7 @@ def evaluate(cards: ArrayLike, *, threads: int = 0) -> Any: ...
 def evaluate(cards: ArrayLike, *, threads: int = 0) -> int | NDArray[np.uint16]:
     """Return the strength code of each hand of 5, 6 or 7 cards; a greater code is a stronger hand.
 
-    The codes are those of Zopf 2010 (see docs/formats.md). A hand takes about a nanosecond if the array is uint8 in C
+    The codes are from Zopf 2010 (see docs/formats.md). A hand takes about a nanosecond if the array is uint8 in C
     order, or in Fortran order (each card in its own column); neither is copied. Other types are converted first, and other
     strides take longer. A call costs two microseconds, so pass many hands at once. It releases the GIL.
 
@@ -108,7 +108,7 @@ def compare(a: ArrayLike, b: ArrayLike) -> NDArray[np.int8]:
 
     Args:
         a: Strength codes, integers [...].
-        b: Strength codes of a shape that broadcasts with that of a.
+        b: Strength codes of a shape that broadcasts with a.
 
     Returns:
         int8 of the broadcast shape.

@@ -53,7 +53,7 @@ def preflop_ihr(
         opponents: 1 or 2.
         ranges: The opponents' ranges: a Range, text or weights [1326] for all of them, or a list with one for each; None is
             any hand. Hands that share a card with ours or with each other do not count.
-        tables: The folder to search for `preflop_matchups`; by default those of `pokerdata.open_table`.
+        tables: The folder to search for `preflop_matchups`; by default as for `pokerdata.open_table`.
 
     Raises:
         ValueError: If the cards are invalid, the ranges leave no hand, or the number of opponents is wrong.

@@ -83,10 +83,10 @@ class Range:
     ``one * 0.5``     each weight times a number of at least 0
     ================  =========================================================================
 
-    Sums, differences and products are those of the decimals, rounded once: 0.1 + 0.2 is 0.3. ``"AhKh" in one`` is whether
-    the range contains the combo, ``"AKs" in one`` whether it contains all of the class, and so on for any range. Iterating
-    gives `len` pairs of a combo and its weight, ``("AhKh", 1.0)``, in the order of `combinations`; ``dict(one)`` makes them
-    a dictionary.
+    Sums, differences and products are exact on the decimals, then rounded once: 0.1 + 0.2 is 0.3. ``"AhKh" in one`` is
+    whether the range contains the combo, ``"AKs" in one`` whether it contains all of the class, and so on for any range.
+    Iterating gives `len` pairs of a combo and its weight, ``("AhKh", 1.0)``, in the order of `combinations`; ``dict(one)``
+    makes them a dictionary.
 
     Args:
         text: The hands as text, as above.

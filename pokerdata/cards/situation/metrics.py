@@ -93,7 +93,7 @@ class Metric:
 
     @property
     def how_exact(self) -> str:
-        """Return the exact fraction or the standard error as text; empty for others, and for fractions of many digits."""
+        """The exact fraction or the standard error as text; empty for others, and for fractions of many digits."""
         if self.standard_error is not None:
             return plus_minus(self.standard_error, 6)
         if self.numerator is None or self.denominator in (None, 1) or len(str(self.denominator)) > _DIGITS:
@@ -192,7 +192,7 @@ class Spot:
 
     @property
     def _free(self) -> list[Range]:
-        """Return the opponents' ranges without impossible hands; only one if all are the same."""
+        """The opponents' ranges without impossible hands; only one if all are the same."""
         holes, _ = self.held
         taken = np.concatenate([self.known, holes.ravel() if len(holes) == 1 else holes[:0].ravel()])
         if len(set(self.opponents)) == 1:
@@ -204,7 +204,7 @@ class Spot:
 
     @property
     def hands_text(self) -> str:
-        """Return our hand as two cards, or our range."""
+        """Our hand as two cards, or our range."""
         holes, _ = self.held
         return format_cards(holes[0][::-1].copy()) if len(holes) == 1 else str(self.hands)
 
@@ -556,7 +556,7 @@ def _hand_before_flop(spot: Spot, samples: int, seed: int) -> tuple[list[Metric]
     else:
         all_in = _equity(spot, spot.opponents, samples, seed)
         contest = as_contest([spot.hands, spot.field], "", spot.dead)
-        # The exact weights of the field, not rounded to those of a Range.
+        # The exact weights of the field, not rounded to the weights of a Range.
         one, tally = _counted(replace(contest, ratios=(contest.ratios[0], spot.field_ratios)))
     better, even = compared(*against_each(tally))
     found = hand_metrics(spot.held[0][0], spot.field_ratios, exact_share(one), better, even)

@@ -135,7 +135,7 @@ def headline(spot: Spot) -> str:
 
 @dataclass(frozen=True)
 class Situation(Spot):
-    """What a player knows (its hand, the board, the pot) and assumes about the others.
+    """A situation: a player's hand, the board, the pot, and the player's assumptions about the others.
 
     The metrics are computed on first access. That takes a tenth of a second, two seconds preflop, and more if our range is
     wide. docs/definitions.md defines all of them.
@@ -147,7 +147,7 @@ class Situation(Spot):
         board: 0, 3, 4 or 5 cards, text or integers [n].
         opponents: The others' hands, each in the same forms as ``hands``; a single one need not be in a list. Unnamed
             opponents hold any hand.
-        players: Number of players still in, including us, 2 to 6; by default as many as you name, at least 2.
+        players: Number of players still in, including us, 2 to 6; by default the number you name, at least 2.
         dead: Known cards that are neither dealt nor held, text or integers [n].
         pot: The pot, including bets of this round; None if unknown.
         to_call: The price for us to stay in.
@@ -198,8 +198,8 @@ class Situation(Spot):
     ) -> Situation:
         """Return the situation of the player to act in a hand of Texas hold'em, from what it can see.
 
-        Its cards, the board, the pot and the price of a call are those of the state. In a limit game the bet is that of the
-        street.
+        Its cards, the board, the pot and the price of a call are taken from the state. In a limit game the bet is that of
+        the street.
 
         Args:
             state: State such as `pokerdata.games.play.State`; a player acts, and its hole cards are known.

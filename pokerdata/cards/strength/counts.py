@@ -110,7 +110,8 @@ def check_uniform(opponent: object, what: str) -> None:
 class Hands:
     """Hands against a board: ``rows`` uint8 [m, 2], and the shape of the results.
 
-    If the caller asked for all hands (``places`` is not None), results have 1,326 rows; ``places`` are those of these hands.
+    If the caller asked for all hands (``places`` is not None), results have 1,326 rows; ``places`` are the rows of these
+    hands.
     """
 
     rows: NDArray[np.uint8]
@@ -281,7 +282,7 @@ def showdown_counts(
         board: Empty, or 3 to 5 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        tables: The folder of the tables; by default those of `pokerdata.open_table`. Preflop it is searched for
+        tables: The folder of the tables; by default as for `pokerdata.open_table`. Preflop it is searched for
             `preflop_matchups` if hands of one class have different weights.
 
     Returns:
@@ -304,7 +305,7 @@ def potential_counts(
 ) -> NDArray[Any]:
     """Count opposing hands and run-outs by our standing now (rows: ahead, tied, behind) and after ``cards`` more (columns).
 
-    The cost is that of `showdown_counts`. Source: HP and HPTotal of Billings et al. 2002.
+    It costs as much as `showdown_counts`. Source: HP and HPTotal of Billings et al. 2002.
 
     Args:
         holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combos.
@@ -362,7 +363,7 @@ def as_potential(board: ArrayLike, cards: int | None) -> tuple[NDArray[np.uint8]
 
 
 def fractions(counts: NDArray[Any], values: NDArray[np.float64]) -> Fractions:
-    """Return ``values``, NaN where ``counts`` are empty; a float for a single hand."""
+    """Return ``values``, NaN if ``counts`` are empty; a float for a single hand."""
     counted = (counts != 0).any(axis=tuple(range(values.ndim, counts.ndim)))
     return np.where(counted, values, np.nan) if values.ndim else float(values)
 

@@ -53,13 +53,13 @@ class RunOuts:
 
     @cached_property
     def on_river(self) -> NDArray[Any]:
-        """Return [n, 3], after each way to complete the board."""
+        """Counts [n, 3], after each way to complete the board."""
         last = self.one if self.two is None else self.two
         return self.now[None] if last is None else last.sum(axis=1)
 
     @cached_property
     def after_next(self) -> NDArray[Any]:
-        """Return [n, 3], after each next card and all cards that may follow; on the river the current counts."""
+        """Counts [n, 3], after each next card and all cards that may follow; on the river the current counts."""
         if self.two is None:
             return self.on_river
         by_card = np.zeros((DECK_SIZE, 3), self.two.dtype)
@@ -225,7 +225,7 @@ def distribution(
         board: Empty, or 3 to 5 cards, text or integers [n]; on the river both kinds of strength are the current HS.
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326]; preflop None only.
         street: Which strengths: "river" or "next".
-        tables: The folder of the tables; by default those of `pokerdata.open_table`. Preflop it is searched for
+        tables: The folder of the tables; by default as for `pokerdata.open_table`. Preflop it is searched for
             `river_strength`, or for "next" for `flop_strength`.
 
     Raises:
@@ -258,7 +258,7 @@ def distribution(
 def mixture(outcomes: Sequence[tuple[NDArray[Any], int]]) -> Distribution:
     """Return the strengths of several hands together, each with its weight and its counts [n, 3] after each way to deal.
 
-    They are not sorted. Counts are whole numbers: the weight of the hand times that of the opposing hands left.
+    They are not sorted. Counts are whole numbers: the weight of the hand times the weight of the opposing hands left.
     """
     totals = [counts.sum(axis=1) for counts, _ in outcomes]
     all_ = sum(weight * int(total.sum()) for total, (_, weight) in zip(totals, outcomes, strict=True))
@@ -297,7 +297,7 @@ def histogram(
 ) -> NDArray[Any]:
     """Return `distribution` in equal intervals of [0, 1].
 
-    The cost is that of `distribution`.
+    It costs as much as `distribution`.
 
     Args:
         holes: The two cards of a hand, text or integers [2].
@@ -305,7 +305,7 @@ def histogram(
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326]; preflop None only.
         street: Which strengths: "river" or "next".
         bins: Number of intervals, 1 to 1,000,000; the last one includes its upper end.
-        tables: The folder of the tables; by default those of `pokerdata.open_table`. It is used preflop only.
+        tables: The folder of the tables; by default as for `pokerdata.open_table`. It is used preflop only.
 
     Returns:
         [bins], int64 if all weights are 0 or 1, else float64.
@@ -327,7 +327,7 @@ def e_hs2(
 ) -> float:
     """Return E[HS^2] of one hand.
 
-    The cost is that of `distribution`, but preflop it only reads a small table.
+    It costs as much as `distribution`, but preflop it only reads a small table.
 
     Args:
         holes: The two cards of a hand, text or integers [2].
@@ -335,7 +335,7 @@ def e_hs2(
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326]; preflop None only.
         kind: "river" for the mean over completions of the squared river HS (Johanson 2007), "next" for the mean over the
             next street's cards of the squared EHS there (Eriksson 2012).
-        tables: The folder of the tables; by default those of `pokerdata.open_table`. Preflop it is searched for
+        tables: The folder of the tables; by default as for `pokerdata.open_table`. Preflop it is searched for
             `preflop_strength`.
 
     Raises:
@@ -359,7 +359,7 @@ def outs(
 
     Ahead means HS above 1/2. Against one known hand, outs are the cards that turn a hand that is behind or tied into the
     better one. Against a range or any hand, they are the cards after which more opposing hands are behind than ahead. A hand
-    that is ahead has no outs. HS is that of the board with the card, not after later cards. It takes 4 ms.
+    that is ahead has no outs. HS is on the board with the card, not after later cards. It takes 4 ms.
 
     Args:
         hole: The two cards of a hand, text or integers [2].

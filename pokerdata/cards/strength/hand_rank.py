@@ -52,7 +52,7 @@ def ihr(
         board: Empty, or 3 to 5 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
         opponents: 1 or 2.
-        tables: The folder of the tables; by default those of `pokerdata.open_table`. Preflop it is searched for
+        tables: The folder of the tables; by default as for `pokerdata.open_table`. Preflop it is searched for
             `preflop_matchups`.
 
     Returns:
@@ -116,7 +116,7 @@ def schr(
         holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combos.
         board: Empty, or 3 to 5 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
-        tables: The folder of the tables; by default those of `pokerdata.open_table`. Preflop it is searched for
+        tables: The folder of the tables; by default as for `pokerdata.open_table`. Preflop it is searched for
             `preflop_matchups` if hands of one class have different weights.
 
     Returns:
@@ -141,7 +141,7 @@ def ehr(
         holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combos.
         board: Empty, or 3 to 5 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
-        tables: The folder of the tables; by default those of `pokerdata.open_table`. Preflop it is searched for
+        tables: The folder of the tables; by default as for `pokerdata.open_table`. Preflop it is searched for
             `preflop_matchups`.
 
     Returns:

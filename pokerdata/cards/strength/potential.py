@@ -23,7 +23,7 @@ def ppot(
 ) -> Fractions:
     """Return PPot: the probability that a hand that is behind, or half of one that is tied, ends ahead.
 
-    (T(B,A) + T(B,T)/2 + T(T,A)/2) / (T(B,.) + T(T,.)/2) with T the `potential_counts`; 0 where the denominator is 0.
+    (T(B,A) + T(B,T)/2 + T(T,A)/2) / (T(B,.) + T(T,.)/2) with T the `potential_counts`; 0 if the denominator is 0.
     Source: Billings et al. 2002.
 
     Args:

@@ -85,7 +85,7 @@ def searching(
 ) -> Policy:
     """Return a policy that searches until a number of cards are taken, and maximizes the estimate there (max^n).
 
-    Only taking counts as depth, so that a card is always followed until somebody has it. Then it averages over the cards
+    Only taking counts as depth, so that a card is always followed until a player has it. Then it averages over the cards
     that may be turned. A score is the points of a player's cards, less weight times its chips. Every player is assumed to
     maximize its own estimate, by the same weight. Estimates are compared exactly, so ties are exact.
 

@@ -175,7 +175,7 @@ def in_seats(policies: Sequence[Policy]) -> Policy:
 
 
 def forced(positions: Positions) -> NDArray[np.bool_]:
-    """Return where a player has no chips and must take, bool [splits, players, 1, 1]."""
+    """Return the positions in which a player has no chips and must take, bool [splits, players, 1, 1]."""
     return np.asarray(positions.splits.chips == 0)[:, :, None, None]
 
 
@@ -390,7 +390,7 @@ def play(policy: Policy, games: int, seed: int = 0) -> NDArray[np.float64]:
         Float64 [games, players]; the expectation of the mean is exactly what `evaluate` returns.
 
     Raises:
-        ValueError: If the number of games or the seed is invalid.
+        ValueError: If the number of games is out of range, or the seed is below 0.
     """
     games = as_count(games, "games", 1, _MOST_GAMES, 1000)
     positions, game = policy.positions, policy.positions.game

@@ -41,7 +41,7 @@ class TableRules:
         stacks: Chips of each position before ante and blinds, at most 10,000,000,000. A player that cannot pay ante and
             blind is all-in. May be empty in a limit game: then nobody is ever all-in.
         max_raises: Bets and raises allowed on each street, not counting blinds; if empty, stacks are the only limit.
-        ante: Chips that every player posts, before the blinds; or those of each position, such as (0, 4, 0) for a big
+        ante: Chips that every player posts, before the blinds; or one number for each position, such as (0, 4, 0) for a big
             blind ante. Unequal antes are dead: they go to the main pot, and count towards nobody's bet.
         minimum_bet: Chips of the smallest bet and raise in a no-limit game; by default the largest blind, or the ante if
             there is no blind. Blinds of 1, 2 and a straddle of 4 usually have a minimum bet of 2.

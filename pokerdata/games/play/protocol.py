@@ -28,7 +28,7 @@ class Scanner:
         self.at = 0
 
     def refuse(self, rule: str, *, at: int | None = None) -> NoReturn:
-        """Raise ValueError that names the column, what is there and the rule.
+        """Raise ValueError that names the column, the text there and the rule.
 
         Args:
             rule: What was expected there.

@@ -385,7 +385,7 @@ class State:
         return self._changed(hole_cards=hands, _board=cards)
 
     def seen_by(self, position: int | None) -> State:
-        """Return what a player knows: its own hole cards, and at a showdown those of all that did not fold.
+        """Return what a player knows: its own hole cards, and at a showdown the hole cards of all that did not fold.
 
         Args:
             position: Position of the viewer; None for a spectator without cards.
@@ -418,7 +418,7 @@ class State:
 
     @property
     def payoff_parts(self) -> tuple[int, ...]:
-        """Return `returns` as whole numbers, in parts of a chip: 2,520 make one, so that up to ten players can share pots.
+        """`returns` as whole numbers, in parts of a chip: 2,520 make one, so that up to ten players can share pots.
 
         Raises:
             ValueError: As `returns`.
@@ -645,7 +645,6 @@ class Deals:
 
     Random numbers are MT19937 of the seed, as in NumPy's RandomState. Each hand starts with a full deck, ordered suit by
     suit. Each draw takes card i = number modulo the cards left; the last card moves to its place.
-    cards left, whose place the last of them takes.
 
     Args:
         game: The rules.

@@ -34,7 +34,7 @@ _WIDTH = 79  # columns of a terminal
 class Place:
     """A node of the betting tree, with its board.
 
-    If a street has begun but its cards are not chosen yet, the board is that of the previous street.
+    If a street has begun but its cards are not chosen yet, it is the board of the previous street.
 
     Attributes:
         node: Index in the betting tree.

@@ -213,7 +213,7 @@ def node_strategy(
         path: The actions, such as "cr/c" or "r300c/r900".
         board: Board of the street that the path leads to, as text or numbers, in any suits.
         cards: Card lookups of the strategy, to reuse them.
-        tables: The folder of its card abstraction, by default that of the strategy's file; games of real cards need
+        tables: The folder of its card abstraction, by default the folder of the strategy's file; games of real cards need
             none.
 
     Raises:

@@ -116,7 +116,7 @@ def select(
         solved: A strategy, the result of a solver, or a selection, which is returned as it is.
         street: A number from 1, or in hold'em preflop, flop, turn or river.
         path: Only the node after these actions ("cr/c"), or with `below` also all nodes after it.
-        below: Whether to include the nodes after that of the path.
+        below: Whether to include the nodes below the path's node.
         board: A board in any suits, which also selects its street; hands are then cards, even over a card abstraction.
         hand: Cards ("AhKh"). They are on the board or, without one in a game of real cards, on all boards, with suits
             exchanged as needed. Over a card abstraction without a board, cards select preflop only; you can also give a
@@ -282,7 +282,7 @@ def columns(solved: Exported, *, progress: Progress | None = None) -> dict[str, 
 def to_frame(solved: Exported) -> Any:
     """Return a pandas.DataFrame with a row for each information set and action.
 
-    Its columns are those of ``pokerdata.games.strategies.selection.columns``.
+    Its columns are as in ``pokerdata.games.strategies.selection.columns``.
 
     Args:
         solved: A strategy, the result of a solver, or a `Selection`.

@@ -266,7 +266,7 @@ class Solved(Protocol):
 
 
 class Kind(Enum):
-    """What a strategy was solved over."""
+    """Kind of game that a strategy was solved over."""
 
     CARDS = "real cards"
     JOINT_COUNTS = "joint counts of buckets"
@@ -279,7 +279,7 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
 
     It maps information sets to actions: ``strategy[hand, board, history]`` is a mapping from actions to probabilities. A
     hand is named as in `state_names`: cards, or a sequence of buckets. The board is "" if there is none or hands are
-    buckets. Histories and actions are those of `pokerdata.Agent.probabilities`: "f" folds, "c" checks or calls, "r" bets or
+    buckets. Histories and actions are as in `pokerdata.Agent.probabilities`: "f" folds, "c" checks or calls, "r" bets or
     raises ("r300" in no-limit games, chips over the whole hand), and a "/" ends a street.
 
     Attributes:
@@ -399,7 +399,7 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
 
     @property
     def kind(self) -> Kind:
-        """What the strategy was solved over."""
+        """Kind of game that the strategy was solved over."""
         if self.cards:
             return Kind.CARDS
         sampled = str(self.attributes.get("algorithm", "")).split("(")[0] in SAMPLED
@@ -497,7 +497,7 @@ def load_strategy(
 
     Args:
         name_or_path: Name or path of the table, as for `pokerdata.open_table`.
-        tables: The folder to search for names; the default is that of `pokerdata.open_table`.
+        tables: The folder to search for names; by default as for `pokerdata.open_table`.
 
     Raises:
         TableError: If the file is missing, damaged, of an older version, or not a strategy.

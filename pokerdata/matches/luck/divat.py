@@ -18,7 +18,7 @@ _MOST_BETS = 256
 
 @dataclass(frozen=True)
 class DivatStreet:
-    """How the baseline plays one street.
+    """Baseline play on one street.
 
     Attributes:
         make: Effective hand ranks from which it makes one bet, two bets, and so on, ascending. None: it checks and calls.

@@ -103,7 +103,7 @@ def luck_terms(
 
     1. Player 1's winnings if all hands were shown down, alone and times half the pot.
     2. The strengths (EHS) of both hands preflop.
-    3. Where one card is dealt, both strengths and their product, alone and times half the pot. These need hold'em and tables
+    3. If one card is dealt, both strengths and their product, alone and times half the pot. These need hold'em and tables
        of strength.
 
     You may subtract any multiples of the terms; `fit_features` finds good ones. In hold'em it does some 10,000 hands a
@@ -141,7 +141,7 @@ def divat_hands(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.float64]:
-    """Return DIVAT of player 1 in each hand of a limit game: value of the betting less that of a baseline.
+    """Return DIVAT of player 1 in each hand of a limit game: value of the betting less the value of a baseline.
 
     The value is the equity of both hands in the pot, on the board of the street, less own chips; the value of a fold is
     exact. The sum over streets estimates skill, with a bias: it leaves out how cards change the baseline's own value.
@@ -415,7 +415,7 @@ def guess(
         first: Player 1.
         second: Player 2.
         reference: One of the two players, with a strategy: its tree and states are used. If the other has no strategy over
-            them, the values of 'strategy' are those of this strategy against itself.
+            them, the values of 'strategy' are for this strategy against itself.
         hands: For 'hands': as for `Values.fit`.
         seed: For 'hands': as for `Values.fit`.
         threads: As for `Values.fit`.

@@ -208,7 +208,7 @@ def judge_hands(
     """Reduce the luck in hands of two players.
 
     - 'all-in': all-ins count as their mean over the cards to come. The default without a known strategy.
-    - 'aivat': the default with one or two known strategies. Values are those of the known strategies against each other, or
+    - 'aivat': the default with one or two known strategies. Values are for the known strategies against each other, or
       of the known one against itself, on other hands.
     - 'advantage': removes the luck of cards alone, by values of strategies that need not be those that were played.
     - 'mivat': needs no strategy. It fits features of the cards and the pot to one half of the hands of each seating, and

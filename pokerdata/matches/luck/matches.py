@@ -426,7 +426,7 @@ class ReducedMatch:
     """One match, with and without the luck.
 
     Attributes:
-        agents: Names of the agents; results are those of the first.
+        agents: Names of the agents; results are for the first.
         known: Names of the agents with a strategy that AIVAT knew.
         estimates: Chips a hand, by the names in `LINES`, as in `ReducedResult.estimates`.
         hands: Number of hands played, two for each duplicate deal.

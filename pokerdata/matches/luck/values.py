@@ -69,7 +69,7 @@ class ValueRows:
 TREMBLE = 1e-6
 _CELLS = 1 << 23  # numbers multiplied at once: 64 MB
 _MOST_VALUES = 1 << 26  # needs some 4 GB during the computation
-_SWEEPS = 50  # upper limit; some nodes take 5, more where one hand says much about the other
+_SWEEPS = 50  # upper limit; some nodes take 5, more if one hand says much about the other
 _CLOSE = 1e-5  # changes below this part of a node's largest value count as none
 
 Rows = NDArray[np.float64]
@@ -297,7 +297,7 @@ def _parts(count: int, states: int) -> Iterator[slice]:
 
 
 def _divided(values: Rows, likely: Rows, instead: float | Rows) -> Rows:
-    """Return values divided by probabilities; `instead` where the probability is 0."""
+    """Return values divided by probabilities; `instead` if the probability is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         found = values / likely
     return np.where((likely > 0) & np.isfinite(found), found, instead)
@@ -383,7 +383,7 @@ class Values:
         reference: The agent that provides the betting tree and the states of hands.
         players: Names of player 1 and player 2 of the hands or strategies used; empty for values from strength.
         hands: Number of hands played for the estimate; 0 for none.
-        seed: Seed of these hands, which are independent of those of a match.
+        seed: Seed of these hands, which are independent of a match's hands.
         core: Values in the kernels' format.
     """
 
@@ -407,8 +407,8 @@ class Values:
     ) -> Values:
         """Estimate values as means over hands that two agents play, independent of the hands that will be corrected.
 
-        A mean of few hands is shrunk towards that of the node before it. It plays some 10 million hands a minute and thread
-        between two strategies. In hold'em each action sequence to the flop adds some 0.2 s.
+        A mean of few hands is shrunk towards the mean of the node before it. It plays some 10 million hands a minute and
+        thread between two strategies. In hold'em each action sequence to the flop adds some 0.2 s.
 
         Args:
             first: Player 1.

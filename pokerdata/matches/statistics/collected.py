@@ -79,7 +79,7 @@ class Statistics(Mapping[str, PlayerStatistics]):
 
         Args:
             hand: The hand.
-            names: Names of the players, by position; by default those of the hand.
+            names: Names of the players, by position; by default the hand's.
 
         Raises:
             ValueError: If the hand is not finished or has no names.
@@ -121,7 +121,7 @@ class Statistics(Mapping[str, PlayerStatistics]):
                 self._strengths.add(self.counter(game).names, *table.take_shown())
 
     def counter(self, game: TableRules) -> _core.Counter:
-        """Return the counts for tables like those of a game; you can add to them.
+        """Return the counts for the kind of table of a game; you can add to them.
 
         Args:
             game: The rules.

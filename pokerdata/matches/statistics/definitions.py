@@ -11,12 +11,12 @@ from pokerdata.cards import STREETS
 
 
 class Scope(Enum):
-    """Where opportunities arise, and how the total over streets is formed."""
+    """Streets on which opportunities arise, and the kind of total over streets."""
 
     FIRST_STREET = "first street"  #: Preflop only.
     STREETS = "streets"  #: On every street; the total is their sum.
     FROM_STREET = (
-        "from a street"  #: Hands that reached the street; the total is that of the second street, the flop.
+        "from a street"  #: Hands that reached the street; the total is the value of the second street, the flop.
     )
     SHOWDOWN = "showdown"  #: At the end of a hand.
 
@@ -30,7 +30,7 @@ class Definition:
         title: Heading in tables.
         taken: What is counted.
         opportunities: What it is divided by.
-        scope: Where opportunities arise.
+        scope: Streets on which opportunities arise.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """Statistics of one player: shares by street and position, winnings, and the player type.
 
-The names of the types are those of the literature. The thresholds are this package's own, and are parameters.
+The names of the types are from the literature. The thresholds are this package's own, and are parameters.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ _NORMAL = student(inf)
 
 
 class Share(NamedTuple):
-    """How many opportunities were taken.
+    """A share: the number of opportunities, and how many were taken.
 
     The confidence interval assumes that opportunities are independent.
 

@@ -187,7 +187,7 @@ class Course:
 def outcome_of(result: MatchResult) -> Outcome:
     """Return the outcome of a match over duplicate deals.
 
-    Its covariance is that of the means over units; unknown if a player forfeited.
+    It has the covariance of the means over units; unknown if a player forfeited.
 
     Args:
         result: Result from `pokerdata.matches.match`.

@@ -31,7 +31,7 @@ _MOST_LOST = 4  # times that a shard may lose its worker
 _SHORT = 1.0  # seconds: if shards take less on average, and many wait, each worker gets one ahead
 _LOOK_EVERY = 0.2  # seconds
 _BLOCK = 1 << 23  # bytes of a table per message
-_MOST_SENT = 3  # times that a worker may lose a table, e.g. if somebody empties its cache
+_MOST_SENT = 3  # times that a worker may lose a table, e.g. if its cache is emptied
 
 
 class ClusterRunner:
@@ -190,7 +190,7 @@ class _Work:
         return bool(self.waiting or self.sent)
 
     def run(self, shards: Sequence[Shard], progress: Progress | None) -> Iterator[tuple[int, Arrays]]:
-        """Run shards; those of the previous round are finished."""
+        """Run shards; the previous round's shards are finished."""
         self.shards, self.waiting = shards, list(reversed(range(len(shards))))
         self.lost.clear()
         self.ran += len(shards)

@@ -34,7 +34,7 @@ Entries = dict[str, Entry]
 
 @dataclass(frozen=True)
 class MadeBy:
-    """What made a table when it was listed.
+    """Version of the code and inputs that made a table when it was listed.
 
     Attributes:
         revision: Revision of its stage.

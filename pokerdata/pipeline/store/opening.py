@@ -88,7 +88,7 @@ def find_table(name: str, tables: str | os.PathLike[str] | None = None) -> Path 
 
     Args:
         name: Name of the table, which is its file name without ``.h5``.
-        tables: The only folder to search; by default those of `places`.
+        tables: The only folder to search; by default as in `places`.
 
     Raises:
         TableError: If the named path is not a folder.
@@ -118,7 +118,7 @@ def open_table(
     Args:
         name_or_path: A name, which is searched in `places`, or a path: a ``Path``, or text that contains ``/`` or ends in
             ``.h5``. NAME.h5 without a folder is searched as NAME if there is no such file.
-        tables: The only folder to search for a name; by default those of `places`.
+        tables: The only folder to search for a name; by default as in `places`.
         *classes: Possible classes of the table; it is opened as the first one with the table's ``KIND``. `Table`, the
             default, accepts any.
 

@@ -397,7 +397,7 @@ def _damage(path: Path, error: Exception) -> str:
     return f"{path} is damaged: {text}. {remedy}"
 
 
-_REFUSED = 3  # exit code, different from those of Python itself
+_REFUSED = 3  # exit code, different from Python's own exit codes
 _MEMORY = 4 << 30  # bytes of address space in addition to the file
 
 
