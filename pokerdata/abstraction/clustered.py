@@ -192,9 +192,7 @@ def _clustered(work: Work, street: str, points: StreetPoints) -> Arrays:
         Run(int(start), int(end), int(count), bool(converged))
         for start, end, count, converged in (part["run"] for part in made)
     )
-    best = made[
-        min(range(len(runs)), key=lambda number: runs[number].end)
-    ]  # the first with the smallest inertia
+    best = made[min(range(len(runs)), key=lambda number: runs[number].end)]  # the first of the smallest
     found = Clusters(best["centres"], best["nearest"], runs)
     live = points.numbers != NO_POINT
     buckets = np.full(live.shape, NO_BUCKET, np.uint16)

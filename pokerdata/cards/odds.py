@@ -281,7 +281,5 @@ def _fraction(value: object) -> Fraction | None:
     if isinstance(value, Decimal) and value.is_finite():
         if not value:
             return Fraction(0)
-        return (
-            Fraction(value) if abs(value.adjusted()) <= _DIGITS else None
-        )  # a large exponent gives many zeros
+        return Fraction(value) if abs(value.adjusted()) <= _DIGITS else None  # avoids many zeros
     return None

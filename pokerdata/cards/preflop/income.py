@@ -114,9 +114,7 @@ def income_rates(
     dealt = _deals_in_all(players, deals)
     sums = _preflop.income_sums(players, dealt, seed, CLASS_OF_COMBINATION, threads, progress)
     served, m, w, t, mm, mw, mt, ww, wt, tt = np.moveaxis(sums.astype(np.float64), 1, 0)
-    part = (
-        1 / np.arange(2, players + 1)[:, None]
-    )  # share of the pot if 1, 2, ... opponents share the best hand
+    part = 1 / np.arange(2, players + 1)[:, None]  # pot share with 1, 2, ... equal opponents
     hands = m.sum(axis=0)
     equity = (w + part * t).sum(axis=0) / hands
     squares = (

@@ -170,10 +170,7 @@ class _Walk:
     def parts(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return the estimated values of player 0 from each node on, one part for each player."""
         found = self.rows.empty(), self.rows.empty()
-        below: tuple[dict[int, Rows], ...] = (
-            {},
-            {},
-        )  # values of nodes that start the street below, by states above
+        below: tuple[dict[int, Rows], ...] = ({}, {})  # starts of the street below, by states above
         for street in reversed(range(len(self.nodes))):
             nodes, states = self.nodes[street], self.game.states[street]
             values = [self._won(player, street, below[player]) for player in (0, 1)]

@@ -15,9 +15,7 @@ class Scope(Enum):
 
     FIRST_STREET = "first street"  #: Preflop only.
     STREETS = "streets"  #: On every street; the total is their sum.
-    FROM_STREET = (
-        "from a street"  #: Hands that reached the street; the total is the value of the second street, the flop.
-    )
+    FROM_STREET = "from a street"  #: Hands that reached the street; the total is the value of the second street, the flop.
     SHOWDOWN = "showdown"  #: At the end of a hand.
 
 
