@@ -43,11 +43,11 @@ def equity(
 
     The probability of a deal is proportional to the product of its hands' weights; deals that repeat a card do not exist.
 
-    Without ``samples`` all deals are counted, with weights as in `Range.ratios`. Two ranges with weights of so many digits
-    that sums exceed 2**50 are counted digit by digit, which takes three to five times as long for random floats. Two hands
-    preflop take about 3 ms, and so do ranges of whole hand classes (from the packaged table of match-ups). Other ranges
-    take at most half a minute per count, or moments if the table ``preflop_matchups`` is built. Three ranges on a flop take
-    a few seconds.
+    Without ``samples`` all deals are counted, with weights as in `Range.ratios`. Two ranges of several hands with weights of
+    so many digits that sums exceed 2**50 are counted digit by digit, which takes three to five times as long for random
+    floats. Two hands preflop take about 3 ms, and so do ranges of whole hand classes (from the packaged table of
+    match-ups). Other ranges take at most half a minute per count, or moments if the table ``preflop_matchups`` is built.
+    Three ranges on a flop take a few seconds.
 
     Two or three hands on a board of 3 cards or more cost 12 to 20 microseconds a call; many contests cost less with
     `equities_of_hands`.
