@@ -1,1 +1,1 @@
-"""What every other package may use and what needs none of them: text, arguments, resources, progress, random numbers."""
+"""Helpers without dependencies on other packages: text, arguments, resources, progress, random numbers."""

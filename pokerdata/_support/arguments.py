@@ -1,6 +1,6 @@
 """Checked arguments, sections of recipes as typed values, and streams of random numbers from seeds.
 
-A section is a frozen dataclass whose fields are the keys, checked by their annotations:
+A section is a frozen dataclass. Its fields are the keys, checked by their annotations:
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
@@ -27,7 +27,7 @@ from pokerdata.errors import CapacityError, located
 
 
 def as_count(value: object, name: str, least: int, most: int, example: object) -> int:
-    """A whole number from ``least`` to ``most``; raises ValueError for anything else."""
+    """Return a whole number from ``least`` to ``most``; raise ValueError for anything else."""
     try:
         number = index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -40,7 +40,7 @@ def as_count(value: object, name: str, least: int, most: int, example: object) -
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is a file; False, too, for what no file system takes as a name, such as one too long."""
+    """Return whether a file exists; False also for impossible names, such as one that is too long."""
     try:
         return path.is_file()
     except OSError:
@@ -48,7 +48,7 @@ def is_file(path: Path) -> bool:
 
 
 class Use(Enum):
-    """What random numbers are drawn for, and what is added to the seed: equal seeds of two uses have nothing in common."""
+    """Use of random numbers, with its offset to the seed: equal seeds of two uses give independent streams."""
 
     RANDOM_STRATEGY = ()
     SEVERAL_OPPONENTS = (1,)
@@ -66,7 +66,7 @@ class Use(Enum):
 
 
 def generator(use: Use, seed: int) -> np.random.Generator:
-    """The generator of a use and a seed, 0 or more. Raises ValueError for a seed below 0."""
+    """Return the generator of a use and a seed, 0 or more. Raises ValueError for a seed below 0."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=use.value))
 
 
@@ -85,7 +85,7 @@ _DOC = "doc"
 
 
 def key(doc: str, default: Any = MISSING) -> Any:
-    """A key of a section: one line of explanation, and its default. Without one it must be given."""
+    """Define a key of a section: one line of explanation, and its default. Without a default it is required."""
     if isinstance(default, list | dict):
         return field(default_factory=lambda: type(default)(default), metadata={_DOC: doc})
     return field(default=default, metadata={_DOC: doc})
@@ -93,7 +93,7 @@ def key(doc: str, default: Any = MISSING) -> Any:
 
 @dataclass(frozen=True)
 class Key:
-    """What is known of a key: the types that TOML may give, whether it must be given, and one line of explanation."""
+    """A key: the types that TOML may have, whether it is required, and one line of explanation."""
 
     types: tuple[type, ...]
     required: bool
@@ -101,18 +101,18 @@ class Key:
 
     @property
     def type_names(self) -> str:
-        """'an integer', 'a number or text'."""
+        """Describe the types: 'an integer', 'a number or text'."""
         return " or ".join(_WORDS.get(t, t.__name__) for t in self.types)
 
     def takes(self, value: object) -> bool:
-        """Whether the value has one of the types; a whole number is a number, true and false are none."""
+        """Return whether the value has one of the types; a whole number is a number, true and false are not."""
         if isinstance(value, bool):
             return bool in self.types
         return isinstance(value, self.types) or (float in self.types and isinstance(value, int))
 
 
 def keys_of(section: type) -> dict[str, Key]:
-    """The keys of a section, in their order."""
+    """Return the keys of a section, in their order."""
     hints = get_type_hints(section)
     return {
         one.name: Key(_types(hints[one.name]), _is_required(one), one.metadata[_DOC])
@@ -121,21 +121,21 @@ def keys_of(section: type) -> dict[str, Key]:
 
 
 def values_of(section: Any) -> dict[str, Any]:
-    """Key -> value, in the order of the keys, defaults filled in."""
+    """Return key -> value, in the order of the keys, including defaults."""
     return {one.name: getattr(section, one.name) for one in fields(section)}
 
 
 def read_section(section: type[T], where: str, given: Mapping[str, Any]) -> T:
-    """What was given as a value of a dataclass.
+    """Convert given values to a dataclass.
 
     Args:
         section: The dataclass.
-        where: The place of the section, with which errors begin.
+        where: Label of the section, at the start of errors.
         given: Key -> value.
 
     Raises:
-        ValueError: For a key that is unknown or missing, for a value of another type, and as the dataclass itself.
-        CapacityError: As the dataclass itself.
+        ValueError: If a key is unknown or missing, a value has another type, or the dataclass raises it.
+        CapacityError: If the dataclass raises it.
     """
     check_known([section], where, given)
     for name, known in keys_of(section).items():
@@ -154,7 +154,7 @@ def read_section(section: type[T], where: str, given: Mapping[str, Any]) -> T:
 
 
 def check_known(sections: Iterable[type], where: str, given: Iterable[str]) -> None:
-    """Raise ``ValueError``, beginning with `where`, for a key that none of `sections` has."""
+    """Raise ``ValueError``, starting with `where`, for a key that none of `sections` has."""
     keys = {name: known for section in sections for name, known in keys_of(section).items()}
     for name in given:
         if name not in keys:
@@ -169,7 +169,7 @@ def _is_required(one: Field[Any]) -> bool:
 
 
 def _types(hint: Any) -> tuple[type, ...]:
-    """The types that an annotation allows, without parameters and None: `list[int] | None` gives (list,)."""
+    """Return the types in an annotation, without parameters and None: `list[int] | None` gives (list,)."""
     if get_origin(hint) in (UnionType, Union):
         return tuple(t for part in get_args(hint) for t in _types(part) if t is not NoneType)
     return (get_origin(hint) or hint,)

@@ -1,4 +1,4 @@
-"""Means of samples with their errors."""
+"""Means of samples with their standard errors and confidence intervals."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from pokerdata._support import html
 
 CONFIDENCE = 0.95
 NOT_KNOWN = "not known"
-#: What stands for a number that is not defined, such as a share of nothing.
+#: Text for an undefined number, such as a share of nothing.
 UNDEFINED = "-"
-# Standard deviations either side of the mean that hold 95 % of a normal distribution.
+# Standard deviations on either side of the mean that contain 95 % of a normal distribution.
 _NORMAL = 1.959963984540054
-# Degrees of freedom from which on Student's distribution is taken as a series around the normal one.
+# Degrees of freedom from which Student's distribution is a series around the normal one.
 _MANY = 200
-#: So many samples tell enough of what is rare for Student's distribution to hold; with fewer, rare outcomes that none of
-#: them showed count, too.
+#: With this many samples Student's distribution holds despite rare outcomes. With fewer, rare outcomes that no sample shows
+#: count, too.
 ENOUGH = 200
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean of independent samples, in their unit; of matches, chips a hand.
+    """A mean of independent samples, in their unit; for matches, chips a hand.
 
     Attributes:
         mean: The mean.
-        standard_error: That of the mean; infinite for a single sample, 0 where all were equal.
-        freedom: The degrees of freedom of its estimate, one less than the samples, or fewer where there are strata.
-        reach: Chips that a sample can lie from the mean at most; infinite where that is not known.
+        standard_error: Standard error of the mean; infinite for a single sample, 0 if all were equal.
+        freedom: Degrees of freedom of the standard error: the samples less one, or fewer if there are strata.
+        reach: Largest possible distance of a sample from the mean, in chips; infinite if unknown.
     """
 
     mean: float
@@ -42,12 +42,12 @@ class Estimate:
 
     @property
     def half_width(self) -> float:
-        """Half the width of the 95 % interval; infinite where it is not known.
+        """Half-width of the 95 % confidence interval; infinite if unknown.
 
-        It is that of Student's t, right where means of n = freedom + 1 samples are about normal. For n < 200, and for any n
-        where all samples were equal, it is at least what outcomes that none showed can change: a share of 1 - 0.025^(1/n)
-        of all may be such (of a larger one, none would be seen less than once in forty times), each within `reach`. Where
-        `reach` is not known, it is Student's, or not known where all samples were equal.
+        It is that of Student's t, which is right if means of n = freedom + 1 samples are about normal. For n < 200, and for
+        any n if all samples were equal, it is at least the possible effect of outcomes that no sample showed. A share of
+        1 - 0.025^(1/n) of all outcomes may be of this kind: a larger share would stay unseen less than once in forty times.
+        Each is within `reach`. If `reach` is unknown, the half-width is Student's, or unknown if all samples were equal.
         """
         seen = student(self.freedom) * self.standard_error if self.standard_error != 0 else 0.0
         if seen > 0 and (self.reach == inf or self.freedom + 1 >= ENOUGH):
@@ -56,7 +56,7 @@ class Estimate:
         return max(seen, float(share * self.reach))
 
     def times(self, factor: float) -> Estimate:
-        """The same in another unit.
+        """Return the same estimate in another unit.
 
         Args:
             factor: The size of the old unit in the new one.
@@ -70,34 +70,34 @@ class Estimate:
 
 
 def estimate_of(values: NDArray[np.floating | np.integer | np.bool_]) -> Estimate:
-    """The mean of samples whose range is not known.
+    """Return the mean of samples with unknown range.
 
     Args:
-        values: Numbers, or whether something came about, [samples].
+        values: Numbers, or whether an event occurred, [samples].
     """
     count = len(values)
     mean = float(values.mean())
     if count < 2:
         return Estimate(mean, inf, 0)
     spread = float(values.std(ddof=1))
-    # what rounding leaves of equal samples is none
+    # A rounding error of equal samples counts as no spread.
     if spread <= 1e-12 * float(np.abs(values).max()):
         spread = 0.0
     return Estimate(mean, spread / sqrt(count), count - 1)
 
 
 def error_text(error: float, digits: int) -> str:
-    """'0.3', or 'not known' where it is infinite."""
+    """Format an error: '0.3', or 'not known' if it is infinite."""
     return f"{error:.{digits}f}" if isfinite(error) else NOT_KNOWN
 
 
 def plus_minus(error: float, digits: int) -> str:
-    """'± 0.3', or '± not known' where it is infinite."""
+    """Format an error with its sign: '± 0.3', or '± not known' if it is infinite."""
     return f"± {error_text(error, digits)}"
 
 
 def fixed(value: float, digits: int = 2, *, commas: bool = False) -> str:
-    """'1.20', '-0.30'; '0.00' for what rounds to it, '-' for what is not defined."""
+    """Format a number: '1.20', '-0.30'; '0.00' if it rounds to that, '-' if it is undefined."""
     if not isfinite(value):
         return UNDEFINED
     shown = f"{value:,.{digits}f}" if commas else f"{value:.{digits}f}"
@@ -105,31 +105,31 @@ def fixed(value: float, digits: int = 2, *, commas: bool = False) -> str:
 
 
 def percent(part: float, digits: int = 1) -> str:
-    """'46.1 %' for .461; '-' for what is not defined."""
+    """Format a percentage: '46.1 %' for .461; '-' if it is undefined."""
     return f"{fixed(100 * part, digits)} %" if isfinite(part) else UNDEFINED
 
 
 def signed(value: float, digits: int = 1, *, commas: bool = False) -> str:
-    """'+1.2', '-0.3', '0.0'; '-' for what is not defined."""
+    """Format a number with its sign: '+1.2', '-0.3', '0.0'; '-' if it is undefined."""
     shown = fixed(value, digits, commas=commas)
     return f"+{shown}" if value > 0 and shown.strip("-0.") else shown
 
 
 def with_interval(value: float, half_width: float, digits: int = 1) -> str:
-    """'+1.2 ± 0.3', the half width of its 95 % interval after the value; '+1.2 ± not known' where it is infinite."""
+    """Format a value with its 95 % half-width: '+1.2 ± 0.3'; '+1.2 ± not known' if that is infinite."""
     return f"{signed(value, digits)} {plus_minus(half_width, digits)}"
 
 
 def or_none(value: float) -> float | None:
-    """None where it is infinite, which JSON has not."""
+    """Return None for an infinite number, which JSON does not support."""
     return value if isfinite(value) else None
 
 
 @lru_cache(maxsize=4096)
 def student(freedom: float) -> float:
-    """Standard errors either side that hold 95 % of Student's distribution with so many degrees of freedom.
+    """Return the standard errors on either side that contain 95 % of Student's distribution.
 
-    To 11 digits. Infinite for fewer than one degree of freedom, which says nothing.
+    Accurate to 11 digits. Infinite for fewer than one degree of freedom.
     """
     if not freedom >= 1:
         return inf
@@ -154,7 +154,7 @@ _GAUSS = np.polynomial.legendre.leggauss(40)
 
 
 def _series(freedom: float) -> float:
-    """Abramowitz and Stegun 1964, 26.7.5."""
+    """Return the series of Abramowitz and Stegun 1964, 26.7.5."""
     z, v = _NORMAL, freedom
     return z + sum(
         term / v**power

@@ -1,4 +1,4 @@
-"""Packages of the extras: imported when they are used; where one is missing, an error that names the extra."""
+"""Optional packages of the extras, imported on use; if one is missing, the error names the extra."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any
 
-#: Module -> the extra of `pyproject.toml` that has it, and what it is called on the index.
+#: Module -> the extra of `pyproject.toml` that contains it, and its name on the package index.
 EXTRAS = {
     "matplotlib": ("plot", "matplotlib"),
     "pandas": ("pandas", "pandas"),
@@ -25,14 +25,14 @@ EXTRAS = {
 def imported_for(what: str) -> Iterator[None]:
     """Name the extra when an import fails.
 
-    Use it around imports of its packages: ``with imported_for("frames"): import pandas``.
-    What is installed and breaks by itself is told as it is.
+    Use it around imports of optional packages: ``with imported_for("frames"): import pandas``.
+    Other import errors propagate.
 
     Args:
-        what: Cannot be had without it.
+        what: Feature that needs the package.
 
     Raises:
-        ModuleNotFoundError: Where it is not installed, naming the extra.
+        ModuleNotFoundError: If it is not installed; the message names the extra.
     """
     try:
         yield
@@ -44,14 +44,14 @@ def imported_for(what: str) -> Iterator[None]:
 
 
 def data_frame(rows: Any, **how: Any) -> Any:
-    """A pandas DataFrame.
+    """Return a pandas DataFrame.
 
     Args:
-        rows: As pandas takes them.
-        **how: More of it.
+        rows: Rows, in a form that pandas accepts.
+        **how: Other arguments of pandas.DataFrame.
 
     Raises:
-        ModuleNotFoundError: Without pandas, naming the extra.
+        ModuleNotFoundError: If pandas is not installed; the message names the extra.
     """
     with imported_for("frames"):
         import pandas
@@ -60,27 +60,27 @@ def data_frame(rows: Any, **how: Any) -> Any:
 
 
 def check_installed(what: str, modules: Iterable[str], *, otherwise: str = "") -> None:
-    """Import nothing, and raise if a module is missing.
+    """Raise an error if a module is missing, without importing any.
 
     Args:
-        what: Cannot be had without them.
-        modules: Their names.
-        otherwise: What else one may do, such as "leave it out".
+        what: Feature that needs them.
+        modules: Names of the modules.
+        otherwise: Alternative to installing them, such as "leave it out".
 
     Raises:
-        ModuleNotFoundError: Where some are not installed, naming the extras of those that are of one.
+        ModuleNotFoundError: If any are not installed; the message names their extras.
     """
     if missing := [module for module in modules if not find_spec(module)]:
         raise not_installed(what, missing, otherwise)
 
 
 def not_installed(what: str, missing: list[str], otherwise: str = "") -> ModuleNotFoundError:
-    """The error of modules that are missing; those of no extra go by their own name.
+    """Return the error for missing modules; modules without an extra are listed by name.
 
     Args:
-        what: Cannot be had without them.
-        missing: Their names.
-        otherwise: What else one may do.
+        what: Feature that needs them.
+        missing: Names of the modules.
+        otherwise: Alternative to installing them.
     """
     called = [EXTRAS[module][1] if module in EXTRAS else module for module in missing]
     extras = sorted({EXTRAS[module][0] for module in missing if module in EXTRAS})

@@ -1,7 +1,7 @@
-"""Tables, colours of values and small pictures in HTML, for notebooks.
+"""Tables, colour scales and small pictures in HTML, for notebooks.
 
-All styles are inline and there are no scripts. Text and paper keep the colours of the page, so that both light and dark
-notebooks can be read; a coloured cell brings its own ink. What is returned is well-formed XML, too.
+All styles are inline and there are no scripts. Text and background keep the colours of the page, so that both light and dark
+notebooks are legible; a coloured cell sets its own text colour. The output is well-formed XML, too.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-#: From low to high: ever darker, pale yellow over green to dark blue.
+#: Colours from low to high: ever darker, pale yellow over green to dark blue.
 _RISING = ("#fdf8df", "#cfe6b8", "#86c7b4", "#4499b4", "#2f66a0", "#1d2f6f")
-#: Around a centre: both ends are dark, orange below it and blue above.
+#: Colours around a centre: both ends are dark, orange below it and blue above.
 _AROUND = ("#8a3c08", "#d08a4b", "#f5f1e8", "#6b9bcb", "#1b3f7d")
 
 ABSENT = "#ffffff"
@@ -25,18 +25,18 @@ FAINT = "#9aa1aa"  # names of absent cells
 
 
 class Scale(NamedTuple):
-    """Which colour a value has: from ``low`` to ``high``, on both sides of ``centre`` where there is one."""
+    """Colour scale of values: from ``low`` to ``high``, on both sides of ``centre`` if there is one."""
 
     low: float
     high: float
     centre: float | None = None
 
     def colour(self, value: float) -> str:
-        """``#rrggbb``; values beyond the ends have the colour of the end."""
+        """Return ``#rrggbb``; values beyond the ends have the colour of the end."""
         return _between(_RISING if self.centre is None else _AROUND, self.position(value))
 
     def position(self, value: float) -> float:
-        """Place of a value on the scale, from 0 to 1."""
+        """Return the position of a value on the scale, from 0 to 1."""
         if self.centre is not None:
             reach = max(self.high - self.centre, self.centre - self.low)
             place = 0.5 if reach == 0 else 0.5 + (value - self.centre) / (2 * reach)
@@ -45,24 +45,24 @@ class Scale(NamedTuple):
         return min(1.0, max(0.0, place))
 
     def steps(self, count: int) -> list[str]:
-        """``count`` colours from ``low`` to ``high``."""
+        """Return ``count`` colours from ``low`` to ``high``."""
         return [self.colour(float(v)) for v in np.linspace(self.low, self.high, count)]
 
 
 def ink_on(background: str) -> str:
-    """Black or white, whichever contrasts more with the background (at least 4.5 : 1)."""
+    """Return black or white, whichever contrasts more with the background (at least 4.5 : 1)."""
     light = luminance(background)
     return "#000000" if (light + 0.05) / 0.05 >= 1.05 / (light + 0.05) else "#ffffff"
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of ``#rrggbb``, 0 (black) to 1 (white), as the WCAG defines it."""
+    """Return the relative luminance of ``#rrggbb``, 0 (black) to 1 (white), as the WCAG defines it."""
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def rgb(colour: str) -> tuple[float, float, float]:
-    """Red, green and blue of ``#rrggbb``, each from 0 to 1."""
+    """Return red, green and blue of ``#rrggbb``, each from 0 to 1."""
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return red, green, blue
 
@@ -83,8 +83,9 @@ _MOST_TEXT = 90
 
 
 class Cell(NamedTuple):
-    """A cell of a table. background: ``#rrggbb``, or nothing; hint: shown under the mouse; style: further CSS; below: a
-    second line.
+    """A cell of a table.
+
+    background: ``#rrggbb``, or nothing; hint: shown under the mouse; style: more CSS; below: a second line.
     """
 
     text: str
@@ -95,7 +96,7 @@ class Cell(NamedTuple):
 
 
 def escape(text: object) -> str:
-    """The text for HTML, quotes included."""
+    """Escape text for HTML, including quotes."""
     return _escape(str(text), quote=True)
 
 
@@ -109,7 +110,7 @@ def table(
     aligned: Sequence[str] = (),
     cell: str = _CELL,
 ) -> str:
-    """A table; the first ``left`` columns are set to the left, the others to the right.
+    """Return a table; the first ``left`` columns are aligned left, the others right.
 
     aligned: 'left', 'right' or 'center' of each column instead. cell: the style of all cells.
     """
@@ -136,29 +137,29 @@ def table(
 
 
 def facts(values: Mapping[str, object], *, caption: str = "", notes: Iterable[str] = ()) -> str:
-    """A table of names and values; None is left out."""
+    """Return a table of names and values; rows with None are left out."""
     rows = [(name, said(value)) for name, value in values.items() if value is not None]
     return table(rows, caption=caption, notes=notes, left=2)
 
 
 def of_fields(value: Any) -> str:
-    """The fields of a dataclass that its repr shows, as a table under the name of its class."""
+    """Return the fields in a dataclass's repr as a table under the name of its class."""
     shown = {one.name.replace("_", " "): getattr(value, one.name) for one in fields(value) if one.repr}
     return facts(shown, caption=type(value).__name__)
 
 
 def details(summary: str, content: str) -> str:
-    """What is unfolded by a click."""
+    """Return content that unfolds on a click."""
     return f"<details><summary>{escape(summary)}</summary>{content}</details>"
 
 
 def block(*parts: str) -> str:
-    """Parts below each other."""
+    """Return parts below each other."""
     return "<div>" + "\n".join(part for part in parts if part) + "</div>"
 
 
 def said(value: object) -> str:
-    """A value as text: yes and no, commas in whole numbers, six digits, lists with commas; long texts are cut."""
+    """Return a value as text: yes and no, commas in whole numbers, six digits, lists with commas; long texts are cut."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):
@@ -171,7 +172,7 @@ def said(value: object) -> str:
 
 
 def bars(values: Sequence[float], *, title: str, low: float = 0.0, high: float = 1.0) -> str:
-    """Parts of a whole over equal intervals from ``low`` to ``high``, as an SVG."""
+    """Return an SVG with bars: parts of a whole over equal intervals from ``low`` to ``high``."""
     width, height, top = 320, 80, 20
     total, most = sum(values) or 1.0, max(values) or 1.0
     step, span = width / len(values), high - low
@@ -190,7 +191,7 @@ def bars(values: Sequence[float], *, title: str, low: float = 0.0, high: float =
 
 
 def curve(points: Sequence[tuple[float, float]], *, title: str, across: str) -> str:
-    """A line through points above 0, both axes logarithmic, as an SVG; nothing where fewer than two can be drawn."""
+    """Return an SVG with a line through points above 0, both axes logarithmic; empty for fewer than two such points."""
     drawn = [(x, y) for x, y in points if 0 < x < inf and 0 < y < inf]
     if len(drawn) < 2:
         return ""

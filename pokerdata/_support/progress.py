@@ -1,4 +1,4 @@
-"""The progress of long work: a bar or lines drawn anew in place on a terminal, now and then a line elsewhere."""
+"""Progress of long work: a bar or lines redrawn in place on a terminal, otherwise a line from time to time."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from typing import Any, Protocol, TextIO
 from pokerdata._support.text import one_line, seconds_text
 
 _LINE_EVERY = 10.0  # seconds
-_SHORT = 1.0  # seconds: what takes no longer says nothing
+_SHORT = 1.0  # seconds: shorter work prints nothing
 
 
-#: What long work tells: called with how much is done, and of how much in all, 0 where that is not known.
+#: Progress callback: called with the work done and the total, which is 0 if unknown.
 Progress = Callable[[int, int], None]
 
 
 class NotedProgress(Protocol):
-    """A `Progress` that also takes a note: how it goes, in words."""
+    """A `Progress` that also accepts a short note on the state of the work."""
 
     def __call__(self, done: int, total: int, note: str = "") -> None: ...
 
 
 @contextmanager
 def shown(name: str, say: Callable[[str], None]) -> Iterator[NotedProgress]:
-    """Yield what to tell the progress to."""
+    """Yield a progress callback."""
     if not sys.stderr.isatty():
         yield lines(name, say, Pace())
         return
@@ -56,7 +56,7 @@ def shown(name: str, say: Callable[[str], None]) -> Iterator[NotedProgress]:
 
 @contextmanager
 def shown_when_long(name: str) -> Iterator[NotedProgress]:
-    """Yield what to tell the progress to: after a second a bar, on a terminal; and else nothing."""
+    """Yield a progress callback that shows a bar on a terminal after a second, and otherwise nothing."""
     begun = time.monotonic()
     with ExitStack() as stack:
         bar: NotedProgress | None = None
@@ -72,11 +72,11 @@ def shown_when_long(name: str) -> Iterator[NotedProgress]:
 
 
 class Pace:
-    """How long work will go on, by its speed so far.
+    """Remaining time of work, estimated from its speed so far.
 
     Args:
-        resumed: Whether some of it may have been done by a run before, so that its speed is known only from the second time
-            on that it tells how much is done.
+        resumed: Whether an earlier run may have done some of it. Then the speed is known only from the second progress
+            report on.
     """
 
     def __init__(self, *, resumed: bool = False) -> None:
@@ -85,14 +85,14 @@ class Pace:
         self._begun = None if resumed else (0, time.monotonic())
 
     def left(self, done: int, total: int) -> float:
-        """Seconds, infinite where nothing tells.
+        """Return the seconds left; infinite if unknown.
 
         Args:
-            done: How much is done.
-            total: Of how much; 0 where that is not known.
+            done: Work done.
+            total: Total work; 0 if unknown.
         """
         now = time.monotonic()
-        if self._begun is None or done < self._before:  # another pass over the work, at a speed of its own
+        if self._begun is None or done < self._before:  # a new pass over the work has its own speed
             self._begun = (done if self._resumed else 0, now)
         self._before = done
         first, when = self._begun
@@ -100,7 +100,7 @@ class Pace:
 
 
 def lines(name: str, say: Callable[[str], None], pace: Pace) -> NotedProgress:
-    """What says a line now and then."""
+    """Return a progress callback that prints a line from time to time."""
     said = time.monotonic()
 
     def update(done: int, total: int, note: str = "") -> None:
@@ -119,23 +119,23 @@ def lines(name: str, say: Callable[[str], None], pace: Pace) -> NotedProgress:
     return update
 
 
-_EVERY = 0.2  # seconds between two drawings
+_EVERY = 0.2  # seconds between two redraws
 _BAR = 20  # columns
 
-#: Lines for a terminal of so many columns.
+#: Function from a number of columns to lines for a terminal.
 Lines = Callable[[int], Sequence[str]]
 
 
 class LiveProgress(NotedProgress, Protocol):
-    """A `NotedProgress` that also shows what has come out so far."""
+    """A `NotedProgress` that also shows intermediate results."""
 
     def tell(self, lines: Lines, line: str) -> None:
-        """Show some lines, or, where there is no terminal, one that says what is new."""
+        """Show some lines, or, without a terminal, one line with the news."""
 
 
 @contextmanager
 def shown_live(name: str, say: Callable[[str], None]) -> Iterator[LiveProgress]:
-    """Yield what to tell the progress to, and what has come out."""
+    """Yield a progress callback that also shows intermediate results."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield _Said(name, say)
         return
@@ -148,10 +148,10 @@ def shown_live(name: str, say: Callable[[str], None]) -> Iterator[LiveProgress]:
 
 
 class LiveBlock:
-    """Lines, and below them one that says how far the work is.
+    """Lines on a terminal, with a progress line below them.
 
     Args:
-        terminal: Where to draw.
+        terminal: Terminal to draw on.
     """
 
     def __init__(self, terminal: TextIO) -> None:
@@ -164,26 +164,26 @@ class LiveBlock:
         self._drawn = -inf
 
     def __call__(self, done: int, total: int, note: str = "") -> None:
-        """Say how much is done."""
+        """Show the progress."""
         self._at = (done, total, note, self._pace.left(done, total))
         if time.monotonic() - self._drawn >= _EVERY:
             self._draw()
 
     def tell(self, lines: Lines, line: str) -> None:
-        """Show some lines from now on."""
+        """Show these lines from now on."""
         self._lines = lines
         done, total, _, left = self._at
-        self._at = (done, total, "", left)  # what was being done is over
+        self._at = (done, total, "", left)  # the noted step is over
         self._draw()
 
     def clear(self) -> None:
-        """Take all away."""
+        """Clear the block."""
         self._write(self._up())
         self._height = 0
 
     @contextmanager
     def after_stops(self) -> Iterator[None]:
-        """While it lasts, what is drawn after Ctrl-Z and `fg` goes below what the shell has written meanwhile."""
+        """Within this context, redraw below the shell's output after Ctrl-Z and `fg`."""
         if not hasattr(signal, "SIGCONT") or threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -201,7 +201,7 @@ class LiveBlock:
         if not _in_foreground(self._terminal):
             return
         size = shutil.get_terminal_size()
-        if size != self._size:  # the terminal may have broken the lines that are there
+        if size != self._size:  # the terminal may have wrapped the existing lines
             self._height, self._size = 0, size
         most = max(1, size.lines - 2)
         found = [*self._lines(max(40, size.columns - 1))]
@@ -224,17 +224,17 @@ class LiveBlock:
         return ", ".join(words)
 
     def _up(self) -> str:
-        """Back to the first line, and all below it cleared."""
+        """Return the codes that move to the first line and clear all below."""
         return f"\r\x1b[{self._height}A\x1b[J" if self._height else "\r\x1b[J"
 
     def _write(self, text: str) -> None:
-        # In one call, so that an interrupt leaves no half of a drawing.
+        # Write in one call, so that an interrupt leaves no partial drawing.
         self._terminal.write(text)
         self._terminal.flush()
 
 
 class _Said:
-    """Where there is no terminal: a line for whatever comes out, and now and then one that says how far it is."""
+    """Progress without a terminal: a line for each intermediate result, and from time to time a progress line."""
 
     def __init__(self, name: str, say: Callable[[str], None]) -> None:
         self._name, self._say = name, say
@@ -249,14 +249,14 @@ class _Said:
 
 
 def _in_foreground(terminal: Any) -> bool:
-    """Whether the process may draw: one that a shell has sent to the background may not."""
+    """Return whether the process may draw: a shell may have sent it to the background."""
     with suppress(AttributeError, OSError, ValueError):
         return os.tcgetpgrp(terminal.fileno()) == os.getpgrp()
     return True
 
 
 def _cut(line: str, width: int) -> str:
-    """What fits into so many columns, of which some characters take two."""
+    """Return the part that fits into a number of columns; some characters take two."""
     from rich.cells import cell_len, set_cell_size
 
     line = one_line(line)

@@ -1,4 +1,4 @@
-"""What the machine has, what this process takes of it, and work in other processes."""
+"""Resources of the machine, memory use of this process, and work in other processes."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ from typing import Any, TypeVar
 from pokerdata.errors import MORE_MEMORY, CapacityError, PokerdataError
 
 _PROCESS = 70_000_000  # bytes of the interpreter and its modules
-# Addresses that each of a few threads takes at once: its stack, and the arena that the allocator gives it.
+# Address space that each of a few threads takes at once: its stack, and the arena of the allocator.
 _THREAD_ADDRESSES = 72 << 20
 _MOST_ARENAS = 8
 
 
 @dataclass(frozen=True)
 class Available:
-    """Bytes of memory and disk that can still be taken."""
+    """Available bytes of memory and disk."""
 
     memory: int
     disk: int
 
     def shared(self, processes: int) -> Available:
-        """What each of some processes can take, on the same disk."""
+        """Return what each of some processes can use, on the same disk."""
         return Available(self.memory // processes, self.disk)
 
 
 def available(folder: Path) -> Available:
-    """What can be taken now, by this process, in `folder` (or the nearest folder above it that exists)."""
+    """Return what this process can use now, in `folder` (or its nearest existing parent)."""
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     return Available(available_memory(), shutil.disk_usage(folder).free)
 
 
 def available_memory(root: Path = Path("/")) -> int:
-    """MemAvailable, or less where a control group (version 1 or 2) or `ulimit -v` allows less; in bytes.
+    """Return MemAvailable, or less if a control group (version 1 or 2) or `ulimit -v` allows less; in bytes.
 
-    All memory of the machine where the system does not tell what is free, as macOS.
+    It is all memory of the machine if the system does not report free memory, as on macOS.
     """
     limits = [_meminfo(root), *_address_space()]
     for name in (
@@ -67,7 +67,7 @@ def available_memory(root: Path = Path("/")) -> int:
 
 
 def with_margin(need: int) -> int:
-    """An estimate of memory, in bytes, with what a process takes besides: the interpreter, stacks of threads, buffers.
+    """Return an estimate of memory, in bytes, including overhead: the interpreter, stacks of threads, buffers.
 
     At most 15 % more, so that estimates of small work stay small.
 
@@ -79,7 +79,7 @@ def with_margin(need: int) -> int:
 
 @contextlib.contextmanager
 def within_memory() -> Iterator[None]:
-    """Raise `CapacityError` in place of `MemoryError`; a context, or a decorator."""
+    """Raise `CapacityError` in place of `MemoryError`; usable as a context or a decorator."""
     try:
         yield
     except MemoryError as error:
@@ -87,19 +87,19 @@ def within_memory() -> Iterator[None]:
 
 
 def release_memory() -> None:
-    """Give what was freed back to the system: the allocator keeps it otherwise, and long runs grow by it."""
-    with contextlib.suppress(OSError, AttributeError):  # glibc has it
+    """Return freed memory to the system: otherwise the allocator keeps it, and long runs grow."""
+    with contextlib.suppress(OSError, AttributeError):  # only glibc has this function
         ctypes.CDLL(None).malloc_trim(0)
 
 
 def reset_peak_memory() -> None:
-    """Let `peak_memory` count from now on, where the system allows it."""
+    """Make `peak_memory` count from now on, if the system allows it."""
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")
 
 
 def peak_memory() -> int:
-    """Peak resident memory of this process since the last reset, in bytes; 0 where it is not known."""
+    """Return the peak resident memory of this process since the last reset, in bytes; 0 if unknown."""
     try:
         lines = Path("/proc/self/status").read_text().splitlines()
     except OSError:
@@ -116,20 +116,20 @@ def _meminfo(root: Path) -> int:
 
 
 def _address_space() -> list[int]:
-    """What a limit of the address space (``ulimit -v``) leaves, if there is one."""
+    """Return what a limit of the address space (``ulimit -v``) leaves, if there is one."""
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     if limit == resource.RLIM_INFINITY:
         return []
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
-    except OSError:  # no Linux
+    except OSError:  # not Linux
         pages = 0
     threads = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, _MOST_ARENAS)
     return [limit - pages * resource.getpagesize() - threads * _THREAD_ADDRESSES]
 
 
 def _room(mount: Path, path: str, limit: str, usage: str) -> list[int]:
-    """Room below the limits of the process's group and those above it; file caches count as free."""
+    """Return the room below the limits of the process's group and its parents; file caches count as free."""
     found = []
     group = mount / path.strip("/")
     while True:
@@ -150,7 +150,7 @@ def _caches(group: Path) -> int:
     return sum(counts.get(f"total_{name}", counts.get(name, 0)) for name in ("active_file", "inactive_file"))
 
 
-#: More than any machine here has, and few enough to start.
+#: Largest number of processes: more than current machines have processors, but quick to start.
 MOST_PROCESSES = 256
 _TELL_EVERY = 0.2  # seconds
 
@@ -161,20 +161,20 @@ Tell = Callable[[int], None]
 def spread(
     work: Callable[[int, Tell], T], count: int, processes: int, tell: Callable[[int], None] | None = None
 ) -> list[T]:
-    """The results of ``work(number, tell)`` for the numbers below a count, in their order.
+    """Return the results of ``work(number, tell)`` for the numbers below a count, in order.
 
-    With one process they are done here, one after the other. Processes are new ones, in which `work` is what its pickle
-    says; of n each does every n-th number, so results must follow from the number alone. An exception in one of them, or
-    Ctrl-C here, ends all. Starting one takes some 0.7 s of processor time.
+    One process means this process, one number after the other. Otherwise it starts new processes, to which `work` is
+    pickled. With n processes each handles every n-th number, so results must depend on the number alone. An exception in
+    one of them, or Ctrl-C here, ends all. Starting a process takes some 0.7 s of processor time.
 
     Args:
-        work: What is done; what it tells are units that are done.
-        count: How many numbers.
-        processes: How many, 0 for one on each processor.
-        tell: Called with the units that are done in all.
+        work: Function that returns a result, and reports finished units through `tell`.
+        count: Number of results.
+        processes: Number of processes, 0 for one on each processor.
+        tell: Called with the total number of finished units.
 
     Raises:
-        ValueError: For more than one process if `work` cannot be pickled.
+        ValueError: If there is more than one process and `work` cannot be pickled.
         PokerdataError: If a process ends before its work does.
     """
     wanted = min(processes or os.cpu_count() or 1, count)
@@ -217,9 +217,9 @@ def spread(
 
 @contextmanager
 def _started(packed: bytes, count: int, wanted: int) -> Iterator[dict[Connection, BaseProcess]]:
-    """Processes by the pipes through which they tell; they end here at the latest."""
+    """Yield started processes by their pipes; at the end of the context they are ended."""
     if getattr(multiprocessing.current_process(), "_inheriting", False):
-        raise SystemExit(1)  # a script that starts processes when they import it: the first one says so
+        raise SystemExit(1)  # a script that starts processes on import: the first process reports it
     context = multiprocessing.get_context("spawn")
     running: dict[Connection, BaseProcess] = {}
     every: list[BaseProcess] = []
@@ -244,7 +244,7 @@ def _started(packed: bytes, count: int, wanted: int) -> Iterator[dict[Connection
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """What is started meanwhile ignores Ctrl-C from its first moment, as new programs inherit that."""
+    """Within this context, new processes ignore Ctrl-C from their first moment, because they inherit that."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -256,7 +256,7 @@ def _without_interrupts() -> Iterator[None]:
 
 
 def _received(pipe: Connection) -> tuple[str, int, Any] | None:
-    """What a process tells; None when it has ended."""
+    """Return a message from a process; None if it has ended."""
     try:
         found: tuple[str, int, Any] = pipe.recv()
     except EOFError:
@@ -289,7 +289,7 @@ def _run(packed: bytes, first: int, count: int, step: int, pipe: Connection) -> 
         for number in range(first, count, step):
             pipe.send(("done", number, work(number, tell)))
         pipe.send(("told", waiting, None))
-    except BrokenPipeError:  # whoever wanted it has ended
+    except BrokenPipeError:  # the parent has ended
         return
     except Exception as error:
         with suppress(BrokenPipeError):
@@ -297,7 +297,7 @@ def _run(packed: bytes, first: int, count: int, step: int, pipe: Connection) -> 
 
 
 def _sendable(error: Exception) -> Any:
-    """An exception as it is, or in words where it cannot be sent."""
+    """Return an exception as it is, or its text if it cannot be pickled."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:

@@ -1,4 +1,4 @@
-"""Text: numbers and names in words, files of text, TOML."""
+"""Text: numbers and names in words, text files, TOML."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-#: Columns of text where no terminal says how many it has.
+#: Default width of text in columns, without a terminal.
 WIDTH = 80
-_ROOM = 24  # columns at least for text that is broken beside others
-_DEEP = 8  # what stands so far to the right belongs to a label above
+_ROOM = 24  # least columns for wrapped text next to other columns
+_DEEP = 8  # text indented this far belongs to a label above
 _LABEL = re.compile(r" *\S(?:\S| (?! ))* {2,}(?=\S)")
 _LONGEST_REPR = 118  # characters
 
 
 def bytes_text(count: float) -> str:
-    """'356.6 MB' and the like, in powers of a thousand."""
+    """Format bytes in powers of a thousand, such as '356.6 MB'."""
     if count < 1000:
         return f"{count:.0f} B"
     for unit in ("kB", "MB"):
@@ -33,7 +33,7 @@ def bytes_text(count: float) -> str:
 
 
 def seconds_text(seconds: float) -> str:
-    """'0.42 s', '12 s', '3 min 20 s', '2 h 5 min'."""
+    """Format a duration: '0.42 s', '12 s', '3 min 20 s', '2 h 5 min'."""
     if seconds < 9.95:
         return f"{seconds:.2g} s" if seconds < 0.995 else f"{seconds:.1f} s"
     whole = round(seconds)
@@ -45,60 +45,61 @@ def seconds_text(seconds: float) -> str:
 
 
 def counted(count: int, what: str) -> str:
-    """'1 hand', '2,000 hands': a number of things whose plural ends in s."""
+    """Return a number of things with a regular plural: '1 hand', '2,000 hands'."""
     return f"{count:,} {what}{'s' * (count != 1)}"
 
 
 def either(names: Sequence[str]) -> str:
-    """'a, b or c', of two names or more."""
+    """Join two or more names: 'a, b or c'."""
     return f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """Return ", did you mean 'X'?" for the most similar of `words`, or a full stop where none is similar."""
+    """Return ", did you mean 'X'?" for the most similar of `words`, or a full stop if none is similar."""
     found = most_like(word, words)
     return "." if found is None else f", did you mean {found!r}?"
 
 
 def most_like(word: str, words: Iterable[str]) -> str | None:
-    """The most similar of `words`, or None where none is similar."""
+    """Return the most similar of `words`, or None if none is similar."""
     return next(iter(difflib.get_close_matches(str(word), list(words), n=1, cutoff=0.5)), None)
 
 
 def shortened(text: str, most: int) -> str:
-    """At most so many characters of a text, '...' at its end where there are more."""
+    """Cut a text to a number of characters, with '...' at its end if it is longer."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def quoted(value: object, most: int = 200) -> str:
-    """What was given, as errors show it: its repr, cut where it has more than so many characters, and how long it is."""
+    """Return a value's repr for error messages; long ones are cut, followed by their length."""
     try:
         text = repr(value)
-    except ValueError:  # Python writes no whole number of thousands of digits
+    except ValueError:  # Python refuses to write whole numbers of thousands of digits
         text = f"{type(value).__name__} of too many digits to write"
     return text if len(text) <= most else f"{text[: most - 3]}... ({len(text):,} characters)"
 
 
 def one_line(text: str) -> str:
-    """A text in one line, a blank for each character that is not to be printed: what others wrote may hold any."""
+    """Return a text in one line, with a blank for each unprintable character: foreign texts may contain any."""
     return "".join(c if c.isprintable() else " " for c in text)
 
 
 def brief(of: object, *facts: str) -> str:
-    """'Game(Leduc hold'em, 936 information sets)': a repr of one line, at most 118 characters; empty facts are left out."""
+    """Return a one-line repr without empty facts, at most 118 characters: 'Game(Leduc hold'em, 936 information sets)'."""
     told = " ".join(", ".join(fact for fact in facts if fact).split())
     return f"{type(of).__name__}({shortened(told, _LONGEST_REPR - len(type(of).__name__) - 2)})"
 
 
 def terminal_width() -> int:
-    """Columns of the terminal, at least 40; 80 where the output is no terminal and $COLUMNS does not say."""
+    """Return the columns of the terminal, at least 40; 80 if there is no terminal and $COLUMNS is not set."""
     return max(40, shutil.get_terminal_size((WIDTH, 24)).columns)
 
 
 def fitted(text: str, width: int = WIDTH) -> str:
-    """``text`` with no line longer than ``width``, but where a single word is.
+    """Wrap ``text`` to lines of at most ``width`` columns, except for single longer words.
 
-    What is broken goes on below the text beside its label, if two blanks set one off, and else two columns further in.
+    A continuation line is aligned with the text after its label, if two blanks separate them, else indented by two more
+    columns.
     """
     return "\n".join(part for line in text.split("\n") for part in _broken(line, width))
 
@@ -118,7 +119,7 @@ def _broken(line: str, width: int) -> list[str]:
 
 
 def _set_in(line: str, indent: int, width: int, begin: int | None = None) -> list[str]:
-    """A line broken from column ``begin`` on, all after the first ``indent`` columns in."""
+    """Wrap a line from column ``begin`` on, and indent continuation lines by ``indent`` columns."""
     begin = indent if begin is None else begin
     lines, room = [line[:begin]], width - indent
     body = line[begin:]
@@ -132,7 +133,7 @@ def _set_in(line: str, indent: int, width: int, begin: int | None = None) -> lis
 
 
 def _words(text: str, room: int) -> list[str]:
-    """Words with the blanks behind them; those too long for a line in parts behind commas, such as a range has them."""
+    """Split words, with the blanks after them; split words that are too long for a line after commas, as in ranges."""
     found = []
     for word in re.findall(r" *\S+ *", text):
         found += re.findall(r"[^,]*,?\s*", word)[:-1] if len(word) > room else [word]
@@ -140,10 +141,10 @@ def _words(text: str, room: int) -> list[str]:
 
 
 def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = (), width: int | None = None) -> list[str]:
-    """Lines with the cells of `rows` in aligned columns; those numbered in `right` are set to the right.
+    """Return lines with the cells of `rows` in aligned columns; columns numbered in `right` are aligned right.
 
-    No line is longer than ``width``, but where a single word is: the last column is broken, beside the others where they
-    leave it room or else below them; and if the others are too many, they stand below the first.
+    No line is longer than ``width``, except for single longer words. The last column is wrapped next to the others if there
+    is room, else below them. If the other columns are too wide, they are below the first.
     """
     widths = [max(len(row[c]) for row in rows) for c in range(len(rows[0]))]
     before = sum(widths[:-1]) + 2 * (len(widths) - 1)
@@ -176,7 +177,7 @@ def _aligned(row: Sequence[str], widths: Sequence[int], right: Sequence[int]) ->
 
 
 def in_columns(rows: Sequence[Sequence[str]], width: int) -> list[str]:
-    """A table under its header, side by side as often as a width has room, read down each part."""
+    """Return a table under its header, in as many parts side by side as the width has room for; read each part down."""
     header, *cells = rows
     widths = [max(len(row[c]) for row in rows) for c in range(len(header))]
     widths[1:] = [max(5, width) for width in widths[1:]]
@@ -193,7 +194,7 @@ def in_columns(rows: Sequence[Sequence[str]], width: int) -> list[str]:
 
 
 def csv_text(head: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
-    """Rows of cells below their head as CSV; NaN is an empty cell."""
+    """Return rows of cells below their head as CSV; NaN is an empty cell."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(head)
@@ -205,18 +206,18 @@ _MOST = 1 << 26  # bytes
 
 
 def text_of(path: str | os.PathLike[str], what: str) -> str:
-    """Return the text of a small file in UTF-8. Pipes, which may never end, and devices are refused.
+    """Return the text of a small file in UTF-8. Pipes, which may never end, and devices are errors.
 
     Args:
         path: The file.
         what: What it should be, for the error, such as 'the game'.
 
     Raises:
-        ValueError: If there is no such file, it cannot be read, is larger than 64 MiB, or is no text.
+        ValueError: If the file does not exist, cannot be read, is larger than 64 MiB, or is not text.
     """
     named = f"cannot read {what} {os.fspath(path)}"
     try:
-        # A pipe that nobody writes to would keep others waiting.
+        # A pipe without a writer would block.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         try:
             mode = os.fstat(descriptor).st_mode
@@ -237,18 +238,18 @@ def text_of(path: str | os.PathLike[str], what: str) -> str:
         raise ValueError(f"{named}: expected text in UTF-8, got a file that is no text ({error})") from None
 
 
-_DIGITS = 4_000  # Python writes no more than 4,300 of them
+_DIGITS = 4_000  # Python writes at most 4,300
 _LARGEST = 10**_DIGITS
-_PARTS = 100  # of a dotted key, for which tomllib takes a time that grows with their square
+_PARTS = 100  # of a dotted key: tomllib's time grows with their square
 _PART = r"""(?:"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|[A-Za-z0-9_-]++)"""
 _LONG_KEY = re.compile(rf"(?<![A-Za-z0-9_\\-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_PARTS}}}")
 
 
 def toml_of(text: str) -> dict[str, Any]:
-    """The values of a text in TOML.
+    """Parse TOML.
 
-    Raises ValueError for another text, one with lists or tables too deep in each other to be read, dotted keys of more
-    than 100 parts, and whole numbers of more than 4,000 digits. Whoever knows a key checks its numbers.
+    Raises ValueError for invalid text, lists or tables nested too deeply, dotted keys of more than 100 parts, and whole
+    numbers of more than 4,000 digits. Callers check the numbers of keys that they know.
     """
     if found := _LONG_KEY.search(text):
         raise ValueError(
@@ -274,7 +275,7 @@ def _too_large() -> ValueError:
 
 
 def _values(content: dict[str, Any]) -> Iterator[Any]:
-    """All that are no lists and tables; dotted keys may make tables of any depth."""
+    """Yield all scalars; dotted keys may make tables of any depth."""
     rest: list[Any] = [content]
     while rest:
         value = rest.pop()

@@ -1,3 +1,3 @@
-"""The version of the package: the only place where it is written; `pyproject.toml` reads it from here."""
+"""Version of the package: the only place where it is written; `pyproject.toml` reads it from here."""
 
 VERSION = "0.2.0"

@@ -1,4 +1,4 @@
-"""Card abstraction: buckets of hands, their sequences, and what follows from joint counts."""
+"""Card abstraction: buckets of hands, bucket sequences, and joint counts."""
 
 from pokerdata.abstraction.kinds import card_states
 

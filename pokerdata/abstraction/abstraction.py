@@ -1,4 +1,4 @@
-"""What all kinds of abstraction share: keys, sizes, how buckets are built, and transitions of bucket sequences."""
+"""Base of all kinds of abstraction: options, sizes, the build protocol, and transitions of bucket sequences."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ from pokerdata.errors import CapacityError
 from pokerdata.pipeline.store import Table
 from pokerdata.pipeline.store.sharded import Job, RunShards, Shard
 
-#: Hands before the flop up to suits: so many buckets there lose nothing.
+#: Preflop hands up to suits: this many preflop buckets lose no information.
 LOSSLESS = 169
 MOST_BUCKETS = 1000
-#: River sequences that joint counts are made for: 10 buckets on every street.
+#: Largest number of river sequences for joint counts: 10 buckets on every street.
 MOST_COUNTED = 10_000
-#: Sequences are numbered in 16 bits, and the last number is no hand.
+#: Sequences are numbered in 16 bits, and the last number means no hand.
 MOST_SEQUENCES = 0xFFFF
 
 SAMPLING = 'public chance sampling, algorithm = "pcs"'
 IMPERFECT = 'recall = "imperfect" (any kind but history)'
 SAMPLING_OF_IMPERFECT = f"{IMPERFECT} and {SAMPLING}"
 
-#: Buckets of one street: (5,), or (5, 2) for five with two in each.
+#: Buckets of one street: (5,), or (5, 2) for five with two inner buckets each.
 Size = tuple[int, ...]
 
 
 def street_sizes(buckets: Sequence[object], *, nested: bool = False) -> tuple[Size, ...]:
-    """The buckets of preflop, flop, turn and river of a recipe's list.
+    """Return the buckets of preflop, flop, turn and river from a recipe's list.
 
     Args:
-        buckets: Four whole numbers, the first perhaps "lossless".
-        nested: Whether they are texts such as "5x2" instead.
+        buckets: Four whole numbers, of which the first may be "lossless".
+        nested: Whether the list has texts such as "5x2" instead.
 
     Raises:
-        ValueError: For another number of streets, or for what is no number of buckets.
+        ValueError: If the number of streets is wrong, or an entry is not a number of buckets.
     """
     if isinstance(buckets, str) or len(buckets) != 4:
         raise ValueError(_expected(buckets, nested))
@@ -58,22 +58,22 @@ def street_sizes(buckets: Sequence[object], *, nested: bool = False) -> tuple[Si
 
 
 def instead_of_counts(sequences: int) -> str:
-    """What solves so many river sequences without joint counts, as recipes say it."""
+    """Name the recipe options that solve this many river sequences without joint counts."""
     return SAMPLING if sequences <= MOST_SEQUENCES else SAMPLING_OF_IMPERFECT
 
 
 def check_recall(recall: str, counts: Sequence[int]) -> str:
-    """Check a recall's name, and that its states can be numbered.
+    """Check the name of a recall, and that its states can be numbered.
 
     Args:
         recall: 'perfect' or 'imperfect'.
         counts: Numbers of buckets of the streets.
 
     Returns:
-        The recall as it was given.
+        The given recall.
 
     Raises:
-        ValueError: If there is none of that name.
+        ValueError: If the name is unknown.
         CapacityError: If there are more sequences than can be numbered.
     """
     if recall not in ("perfect", "imperfect"):
@@ -87,18 +87,18 @@ def check_recall(recall: str, counts: Sequence[int]) -> str:
 
 
 def counting_memory(sequences: int) -> int:
-    """Peak memory, in bytes, of making the joint counts of so many river sequences."""
-    waiting = min(8 * sequences**2, 256 << 20)  # counts that wait for their sums
+    """Return the peak memory, in bytes, for the joint counts of this many river sequences."""
+    waiting = min(8 * sequences**2, 256 << 20)  # counts that wait to be summed
     return 500_000_000 + 32 * sequences**2 + waiting
 
 
 def most_that_fit(need: Callable[[int], int], limit: int, memory: int) -> int:
-    """The largest number of buckets up to `limit` whose need of bytes `memory` covers; 1 if 2 are too many."""
+    """Return the largest number of buckets up to `limit` that needs at most `memory` bytes; 1 if 2 need more."""
     return 1 + bisect_right(range(2, limit + 1), memory, key=need)
 
 
 def fitting_text(most: int) -> str:
-    """What `most_that_fit` found, in words."""
+    """Describe the result of `most_that_fit` in words."""
     return f"{most} buckets a street fit" if most > 1 else "not even 2 buckets a street fit"
 
 
@@ -126,9 +126,9 @@ def _expected(buckets: object, nested: bool) -> str:
     )
 
 
-#: Raw boards that can be drawn at least and at most: half of all canonical boards are among the most.
+#: Fewest and most raw boards that can be sampled; the most include half of all canonical boards.
 FEWEST_DRAWN, MOST_DRAWN = 100, 100_000
-#: The seed of the boards where none is given.
+#: Default seed of the sampled boards.
 DRAWING_SEED = 0
 
 T = TypeVar("T", bound=Table)
@@ -136,43 +136,43 @@ Arrays = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
 
 
 class Work(Protocol):
-    """What building a table is given, as a stage of a recipe is: parameters, tables, threads, finished parts."""
+    """Interface for building a table, as for a stage of a recipe: parameters, tables, threads, finished parts."""
 
     threads: int
     parameters: Mapping[str, object]
 
     def table(self, name: str, *classes: type[T]) -> T:
-        """One of the tables that are built from, opened as one of `classes`."""
+        """Open a parent table as one of `classes`."""
 
     def progress(self, done: int, total: int, note: str = "") -> None:
-        """Tell how much is done.
+        """Report progress.
 
         Args:
-            done: How much is done.
-            total: Of how much in all.
-            note: How it goes, in words.
+            done: Work done.
+            total: Total work.
+            note: Short note on the state of the work.
 
         Raises:
             KeyboardInterrupt: If the work was interrupted.
         """
 
     def load_shard(self, key: str) -> dict[str, np.ndarray[Any, np.dtype[Any]]] | None:
-        """A part that an earlier, interrupted run finished, or None."""
+        """Return a part that an earlier, interrupted run finished, or None."""
 
     def save_shard(self, key: str, arrays: Arrays) -> None:
-        """Keep a finished part."""
+        """Save a finished part."""
 
     def run_shards(
         self, job: Job[Any], shards: Sequence[Shard], *, threads: int, progress: Progress | None
     ) -> Iterator[tuple[int, Arrays]]:
-        """Run shards, here or elsewhere; as `store.sharded.Keep` has it."""
+        """Run shards, here or elsewhere, as `store.sharded.Keep` does."""
 
     @property
     def workers(self) -> int:
-        """Processes that run shards: 1 where they run in this one."""
+        """Return the number of processes that run shards: 1 if they run in this one."""
 
     def rounds(self, job: Job[Any]) -> AbstractContextManager[RunShards]:
-        """A function that runs shards again and again, given them and a progress, as `run_shards` does."""
+        """Return a function that runs shards repeatedly, given shards and a progress, as `run_shards` does."""
 
     def write(
         self,
@@ -187,22 +187,22 @@ class Work(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Abstraction(ABC):
-    """A card abstraction of hold'em, as a section [abstraction.NAME] of a recipe gives it.
+    """A card abstraction of hold'em, as in a section [abstraction.NAME] of a recipe.
 
-    A kind is a subclass in a file of its own: its keys, the class of its table NAME_buckets (`TABLE`), what builds that
-    (`build`), from what and at what cost.
+    A kind of abstraction is a subclass in its own file. It defines its options, the class of its table NAME_buckets
+    (`TABLE`), the function that builds the table (`build`), its parents and its cost.
 
     Raises:
-        ValueError: If the values make no abstraction.
+        ValueError: If the values are inconsistent.
         CapacityError: If there are more sequences than can be numbered.
     """
 
     TABLE: ClassVar[type[BucketTable]]
-    #: Of `build` and all Python that it calls: raise it when a change of it changes the buckets.
+    #: Revision of `build` and all Python that it calls: raise it when a change affects the buckets.
     REVISION: ClassVar[int] = 1
-    #: The C++ folders that `build` calls.
+    #: C++ folders that `build` calls.
     KERNELS: ClassVar[tuple[str, ...]] = ("abstraction",)
-    #: How far hands spread over the sequences, by the time that more sequences cost: less than 1 where few hold most hands.
+    #: Spread of hands over the sequences, measured by the cost of more sequences: below 1 if few sequences hold most hands.
     SPREAD: ClassVar[float] = 1.0
 
     kind: str = key("how hands are put into buckets")
@@ -234,21 +234,21 @@ class Abstraction(ABC):
     @property
     @abstractmethod
     def parameters(self) -> dict[str, object]:
-        """What else determines NAME_buckets."""
+        """Other values that determine NAME_buckets."""
 
     @property
     @abstractmethod
     def cost(self) -> Cost:
-        """What building NAME_buckets costs."""
+        """Cost of building NAME_buckets."""
 
     @property
     @abstractmethod
     def words(self) -> list[str]:
-        """What its hands are told apart by, e.g. ['history', 'ehs2_river']."""
+        """Names of what distinguishes hands, e.g. ['history', 'ehs2_river']."""
 
     @property
     def sizes(self) -> tuple[Size, ...]:
-        """The buckets of preflop, flop, turn and river, e.g. (5, 2) for nested ones."""
+        """Buckets of preflop, flop, turn and river, e.g. (5, 2) for nested ones."""
         return street_sizes(self.buckets)
 
     @property
@@ -258,33 +258,33 @@ class Abstraction(ABC):
 
     @property
     def sequences(self) -> int:
-        """Bucket sequences on the river."""
+        """Number of bucket sequences on the river."""
         return prod(self.counts)
 
     @property
     def perfect_recall(self) -> bool:
-        """Whether the state is the sequence of buckets rather than the last one."""
+        """Whether the state is the sequence of buckets, not only the last one."""
         return self.recall == "perfect"
 
     @property
     def is_counted(self) -> bool:
-        """Whether joint counts are made of it: perfect recall, at most 10,000 river sequences."""
+        """Whether it has joint counts: perfect recall, at most 10,000 river sequences."""
         return self.perfect_recall and self.sequences <= MOST_COUNTED
 
     @property
     def drawn(self) -> dict[str, int]:
-        """How many boards are drawn for the joint counts, and their seed; empty where all are counted."""
+        """Number of boards sampled for the joint counts, and their seed; empty if all boards are counted."""
         if self.boards is None:
             return {}
         return {"boards": self.boards, "boards_seed": DRAWING_SEED if self.seed is None else self.seed}
 
     def describe(self) -> str:
-        """It in words: 'history, ehs2_river, 5-5-5-5'."""
+        """Describe the abstraction in words: 'history, ehs2_river, 5-5-5-5'."""
         recall = [] if self.perfect_recall else [f"{self.recall} recall"]
         return ", ".join([*self.words, *recall, "-".join(str(b) for b in self.buckets)])
 
     def check_counted(self, name: str) -> None:
-        """Check that the abstraction has joint counts; the error names the way out.
+        """Raise an error unless the abstraction has joint counts; the message names the alternatives.
 
         Args:
             name: The name of the abstraction.
@@ -323,7 +323,7 @@ class Abstraction(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class MetricAbstraction(Abstraction):
-    """An abstraction by thresholds on one metric; its seed is that of drawn boards alone."""
+    """An abstraction by thresholds on one metric; it uses its seed for sampled boards only."""
 
     metric: str = key("ehs, ehs2_river or ehs2_next", "ehs2_river")
 
@@ -338,25 +338,25 @@ class MetricAbstraction(Abstraction):
 
     @property
     def words(self) -> list[str]:
-        """Its kind and its metric."""
+        """Return the kind and the metric."""
         return [self.kind, self.metric]
 
 
-#: Ways to deal each street's cards once both hands and the board so far are known.
+#: Ways to deal each street's cards, given both hands and the board so far.
 DEALS = {"flop": 17296, "turn": 45, "river": 44}
-#: The same where all streets count deals of the same whole boards.
+#: The same if all streets count deals of the same whole boards.
 DEALS_OF_DRAWN = {"flop": 1, "turn": 1, "river": 1}
 
 
 def ways_to_deal(counted: Mapping[str, Any]) -> dict[str, int]:
-    """What a street's joint counts are multiples of, by the attributes (or parameters) of a table NAME_counts."""
+    """Return the divisor of each street's joint counts, by the attributes (or parameters) of a table NAME_counts."""
     return DEALS_OF_DRAWN if counted.get("boards") else DEALS
 
 
 def joint_transitions(
     counts: NDArray[np.uint64], before: NDArray[np.uint64], deals: int
 ) -> NDArray[np.float64]:
-    """``T[sc, s'c'] = N_r[sc, s'c'] / (m_r N_{r-1}[s, s'])``: chance that both players' sequences grow so.
+    """Return ``T[sc, s'c'] = N_r[sc, s'c'] / (m_r N_{r-1}[s, s'])``: transition probabilities of both players' sequences.
 
     Every cell is one correctly rounded division, so the bits are the same on every machine.
 
@@ -372,7 +372,7 @@ def joint_transitions(
     split = counts.reshape(size, len(counts) // size, size, -1)
     result = np.zeros(counts.shape)
     parents = before * np.uint64(deals)
-    for s in range(size):  # row by row, to need no second matrix
+    for s in range(size):  # row by row, to avoid a second matrix
         np.divide(
             split[s],
             parents[s][:, None],
@@ -385,7 +385,7 @@ def joint_transitions(
 def player_transitions(
     counts: NDArray[np.uint64], before: NDArray[np.uint64], deals: int
 ) -> NDArray[np.float64]:
-    """``P[s, c] = n_r[sc] / (m_r n_{r-1}[s])``: chance that one player's sequence grows so.
+    """Return ``P[s, c] = n_r[sc] / (m_r n_{r-1}[s])``: transition probabilities of one player's sequence.
 
     Args:
         counts: uint64 [S_r, S_r].
@@ -403,17 +403,17 @@ def player_transitions(
 
 
 def earlier_counts(counts: NDArray[np.uint64], buckets: int, deals: int) -> NDArray[np.uint64]:
-    """``N_{r-1}`` from ``N_r``: summed over the children of both players, divided by the deals of street r.
+    """Return ``N_{r-1}`` from ``N_r``: summed over the children of both players, divided by the deals of street r.
 
-    Exact: every deal of the earlier street comes ``deals`` times.
+    It is exact: every deal of the previous street occurs ``deals`` times.
 
     Args:
         counts: uint64 [S_r, S_r].
-        buckets: Buckets of street r, the children of each sequence before.
+        buckets: Buckets of street r, the children of each earlier sequence.
         deals: Ways to deal the cards of street r.
 
     Raises:
-        ValueError: If the counts do not divide by the number of deals, so that they are not exact.
+        ValueError: If the counts are not multiples of the number of deals, and therefore not exact.
     """
     size = len(counts) // buckets
     sums = np.zeros((size, size), np.uint64)

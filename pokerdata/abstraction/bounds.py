@@ -1,4 +1,4 @@
-"""Bounds between buckets by each rule, and what they need: all hands of a street, masses of buckets, and metrics."""
+"""Thresholds between buckets by each rule, and their inputs: all hands of a street, bucket masses, and metrics."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from pokerdata.cards.isomorphism import boards
 from pokerdata.cards.strength.metrics import denominator
 from pokerdata.cards.strength.strength_table import StrengthTable
 
-# Ways to deal the cards of a board street by street, the flop as a set.
+# Orders in which a board can be dealt street by street, with the flop as a set.
 _ORDERS = {"flop": 1, "turn": 4, "river": 20}
-_RIVER_VALUES = 1981  # of n = 2 * wins + ties
+_RIVER_VALUES = 1981  # values of n = 2 * wins + ties
 
 Values = NDArray[np.uint32] | NDArray[np.uint64]
 
@@ -26,9 +26,10 @@ class StreetHands(NamedTuple):
     """All hands of a street in rows of equal weight.
 
     Attributes:
-        street: Its name.
+        street: Name of the street.
         weights: uint64 [rows]: raw deals (board in dealt order) that each hand of a row stands for.
-        values: Called with a metric: uint32 or uint64 [rows, columns]; the largest value of the dtype is no hand.
+        values: Function of a metric that returns uint32 or uint64 [rows, columns]; the largest value of the dtype means no
+            hand.
     """
 
     street: str
@@ -36,14 +37,14 @@ class StreetHands(NamedTuple):
     values: Callable[[str], Values]
 
     def live(self, metric: str) -> NDArray[Any]:
-        """The numerators of hands that occur, in one dimension."""
+        """Return the numerators of possible hands, in one dimension."""
         values: NDArray[Any] = self.values(metric)[self.weights > 0]
         live: NDArray[Any] = values[values != np.iinfo(values.dtype).max]
         return live
 
 
 def hands_before_river(strength: StrengthTable) -> StreetHands:
-    """The hands of preflop, flop or turn: a row for each canonical board, a column for each combination."""
+    """Return the hands of preflop, flop or turn: a row for each canonical board, a column for each combo."""
     street = strength.street
     weights = (
         np.ones(1, np.uint64)
@@ -54,23 +55,23 @@ def hands_before_river(strength: StrengthTable) -> StreetHands:
 
 
 def hands_by_n(river: StrengthTable, threads: int = 0) -> StreetHands:
-    """The hands of the river: a row for each n = 2*wins + ties, 1981 in all, for every metric is n or its square."""
+    """Return the river hands, a row for each n = 2*wins + ties (1981 rows): every metric is n or its square."""
     weights = boards(5).orbit * np.uint64(_ORDERS["river"])
     mass = _abstraction.masses(river.metric("n"), weights, _RIVER_VALUES, threads)
     n = np.arange(_RIVER_VALUES, dtype=np.uint32)[:, None]
     return StreetHands("river", mass, lambda metric: n if metric == "ehs" else n**2)
 
 
-#: What the inner buckets of nested ones are by.
+#: Metric of the inner buckets of nested ones.
 INNER_METRIC = "ehs"
 
 
 class Bounds(NamedTuple):
-    """Thresholds of a street: a bucket is the number of thresholds that are not above the metric's numerator.
+    """Thresholds of a street: a hand's bucket is the number of thresholds at or below the metric's numerator.
 
     Attributes:
         outer: uint64 [1, B - 1].
-        inner: uint64 [B, C - 1] of `INNER_METRIC` within each of the outer buckets, or None; with them the bucket is
+        inner: uint64 [B, C - 1] of `INNER_METRIC` within each outer bucket, or None; with them the bucket is
             ``outer * C + inner``.
     """
 
@@ -78,7 +79,7 @@ class Bounds(NamedTuple):
     inner: NDArray[np.uint64] | None = None
 
     def assign(self, hands: StreetHands, metric: str, threads: int = 0) -> NDArray[np.uint16]:
-        """The bucket of every hand, uint16 in the shape of its values; 65535 where there is no hand."""
+        """Return the bucket of every hand, uint16 in the shape of its values; 65535 for no hand."""
         outer = _abstraction.assign(hands.values(metric), hands.weights, self.outer, threads=threads)
         if self.inner is None:
             return outer
@@ -88,7 +89,7 @@ class Bounds(NamedTuple):
 
 
 def find_bounds(kind: str, hands: StreetHands, metric: str, size: Size, threads: int = 0) -> Bounds:
-    """The thresholds of a street; 169 buckets before the flop have a threshold at each of the 169 values."""
+    """Return the thresholds of a street; 169 preflop buckets have a threshold at each of the 169 values."""
     if hands.street == "preflop" and size == (LOSSLESS,):
         return Bounds(np.unique(hands.live(metric))[None, 1:].astype(np.uint64))
     return RULES[kind](hands, metric, size, threads)
@@ -121,7 +122,7 @@ def _nested(hands: StreetHands, metric: str, size: Size, threads: int) -> Bounds
 
 
 def _equal_width(low: int, high: int, count: int) -> Bounds:
-    # The least integer v with floor(count * (v - low) / (high - low)) >= k.
+    # The smallest integer v with floor(count * (v - low) / (high - low)) >= k.
     thresholds = [low - (-k * (high - low) // count) for k in range(1, count)]
     return Bounds(np.array([thresholds], np.uint64))
 
@@ -136,13 +137,13 @@ RULES: Mapping[str, Rule] = {
 
 
 def as_thresholds(buckets: NDArray[Any], count: int) -> NDArray[np.uint64]:
-    """Thresholds [1, count - 1] on the place of rising buckets [places]: the first place with bucket k or above."""
+    """Return thresholds [1, count - 1] on the index of ascending buckets: the first index with bucket k or above."""
     return np.searchsorted(buckets, np.arange(1, count))[None, :].astype(np.uint64)
 
 
 Masses = list[NDArray[np.uint64]]
 
-# Deals of each street's cards to one player's hand and the board so far.
+# Ways to deal each street's cards, given one player's hand and the board so far.
 _DEALS = {"flop": 19_600, "turn": 47, "river": 46}
 
 
@@ -152,9 +153,9 @@ def sequence_masses(
     buckets: Sequence[NDArray[np.uint16]],
     river_thresholds: NDArray[np.uint64],
 ) -> Masses:
-    """Raw deals with each bucket sequence, of four streets, from the buckets of preflop, flop and turn.
+    """Return the raw deals of each bucket sequence, for all four streets, from the buckets of preflop, flop and turn.
 
-    Every deal of a street comes as often on the next as there are ways to deal that.
+    Each deal of a street counts on the next street once for each way to deal that street's cards.
     """
     preflop, flop, turn = buckets
     sequences = _abstraction.BucketSequences.by_buckets(
@@ -174,12 +175,12 @@ def bucket_masses(
     buckets: Sequence[NDArray[np.uint16]],
     weights: Sequence[NDArray[np.uint64]],
 ) -> Masses:
-    """Raw deals with each bucket, of four streets.
+    """Return the raw deals of each bucket, for all four streets.
 
     Args:
-        work: The work of the stage.
+        work: Work of the stage.
         counts: Numbers of buckets of the streets.
-        buckets: The buckets of the hands of each street, uint16 [rows, columns].
+        buckets: Buckets of the hands of each street, uint16 [rows, columns].
         weights: Deals that a hand of each row of buckets stands for, uint64 [rows].
     """
     return [
@@ -188,25 +189,25 @@ def bucket_masses(
     ]
 
 
-#: The parents of an abstraction by thresholds; joint counts need the first three alone.
+#: Parents of an abstraction by thresholds; joint counts only need the first three.
 STRENGTH = ("preflop_strength", "flop_strength", "turn_strength", "river_strength")
 
 
 def strength_tables(work: Work) -> list[StrengthTable]:
-    """The strength tables of preflop, flop, turn and river."""
+    """Open the strength tables of preflop, flop, turn and river."""
     return [work.table(name, StrengthTable) for name in STRENGTH]
 
 
 def dataset_attributes(
     names: Iterable[str], metric: str, row: str, state: str
 ) -> dict[str, dict[str, object]]:
-    """Axes, units and meaning of each dataset.
+    """Return axes, units and description of each dataset.
 
     Args:
-        names: The names of the datasets.
-        metric: The metric of the thresholds.
-        row: The first axis of thresholds.
-        state: What masses are of.
+        names: Names of the datasets.
+        metric: Metric of the thresholds.
+        row: First axis of thresholds.
+        state: What the masses refer to.
     """
     return {name: _described(name, metric, row, state) for name in names}
 
@@ -239,14 +240,14 @@ def _described(name: str, metric: str, row: str, state: str) -> dict[str, object
 def metric_arrays(
     metric: str, strength: Sequence[StrengthTable]
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint32]]:
-    """A metric from the strength tables of preflop, flop and turn in the kernels' dtypes.
+    """Return a metric from the strength tables of preflop, flop and turn, in the kernels' dtypes.
 
     Args:
-        metric: The name of the metric.
+        metric: Name of the metric.
         strength: The strength tables of preflop, flop and turn.
 
     Returns:
-        Arrays [1326], [1755, 1326] and [16432, 1326]; the absent value stays the largest of the dtype.
+        Arrays [1326], [1755, 1326] and [16432, 1326]; the largest value of the dtype still marks absent hands.
     """
     preflop, flop, turn = (table.metric(metric) for table in strength)
     if flop.dtype == np.uint32:

@@ -16,7 +16,7 @@ from pokerdata.pipeline.store import Table, open_table
 
 
 class BucketTable(Table):
-    """An abstraction's buckets; look-ups read the strength tables in the same folder.
+    """Buckets of an abstraction; lookups read the strength tables in the same folder.
 
     With perfect recall the state of a hand on a street is its bucket sequence b0..br, numbered
     ``((b0 * B1 + b1) * B2 + b2) * B3 + b3``; with imperfect recall it is the street's bucket.
@@ -27,33 +27,33 @@ class BucketTable(Table):
         self._opened: dict[str, StrengthTable] = {}
 
     def close(self) -> None:
-        """Forget the memory maps, those of the strength tables too."""
+        """Release the memory maps, including the strength tables'."""
         self._opened = {}
         super().close()
 
     @property
     def bucket_counts(self) -> tuple[int, ...]:
-        """Buckets of preflop, flop, turn and river."""
+        """Numbers of buckets of preflop, flop, turn and river."""
         return tuple(self.attributes["buckets"])
 
     @property
     def perfect_recall(self) -> bool:
-        """Whether the state is the sequence of buckets rather than the last one."""
+        """Whether the state is the sequence of buckets, not only the last one."""
         return bool(self.attributes.get("recall", "perfect") == "perfect")
 
     def buckets(self, holes: ArrayLike, boards: ArrayLike = ()) -> NDArray[np.uint16]:
-        """Buckets of raw hands on each street so far.
+        """Return the buckets of raw hands on each street so far.
 
         Args:
             holes: Integers [..., 2], or text such as "Ah Kd".
             boards: Integers [..., 0|3|4|5], or text: the flop's cards first (in any order), then the turn, then the river;
-                leading dimensions broadcast with those of `holes`.
+                leading dimensions broadcast with `holes`.
 
         Returns:
             uint16 [..., streets so far].
 
         Raises:
-            ValueError: If a card is invalid or comes twice.
+            ValueError: If a card is invalid or repeated.
             TableError: If a strength table is missing.
         """
         holes, boards = as_cards(holes, "holes"), as_cards(boards, "boards")
@@ -74,7 +74,7 @@ class BucketTable(Table):
         return np.stack(np.broadcast_arrays(*found), axis=-1).astype(np.uint16)
 
     def state(self, holes: ArrayLike, boards: ArrayLike = ()) -> NDArray[np.uint16]:
-        """States of raw hands on the last street: the rows of the solver's arrays.
+        """Return the states of raw hands on the last street, which index the rows of the solver's arrays.
 
         Args:
             holes: As for `buckets`.
@@ -84,7 +84,7 @@ class BucketTable(Table):
             uint16 [...].
 
         Raises:
-            ValueError: If a card is invalid or comes twice.
+            ValueError: If a card is invalid or repeated.
             TableError: If a strength table is missing.
         """
         buckets = self.buckets(holes, boards)
@@ -100,11 +100,11 @@ class BucketTable(Table):
 
     @abstractmethod
     def states(self) -> CardStates:
-        """The look-ups of the kernels, for many hands and whole boards."""
+        """Return the kernels' lookups, for many hands and whole boards."""
 
     @abstractmethod
     def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
-        """All bucket sequences for the joint counts.
+        """Return all bucket sequences for the joint counts.
 
         Args:
             strength: The strength tables of preflop, flop and turn.
@@ -115,10 +115,10 @@ class BucketTable(Table):
     def _bucket(
         self, street: str, holes: NDArray[np.uint8], boards: NDArray[np.uint8], before: Any
     ) -> NDArray[Any]:
-        """Bucket of hands on the street, where `before` has their sequences on the street before."""
+        """Return the bucket of hands on the street; `before` has their sequences on the previous street."""
 
     def _strength(self, street: str) -> StrengthTable:
-        """The street's strength table, opened at the first look-up."""
+        """Return the street's strength table, opened at the first lookup."""
         if street not in self._opened:
             self._opened[street] = open_table(f"{street}_strength", self.path.parent, StrengthTable)
         return self._opened[street]

@@ -1,4 +1,4 @@
-"""The kind `kmeans`: clusters of hands by histograms of river strength, or by strength and potential."""
+"""The abstraction `kmeans`: clusters of hands by histograms of river strength, or by strength and potential."""
 
 from __future__ import annotations
 
@@ -53,22 +53,22 @@ from pokerdata.pipeline.store.table import Within
 
 Arrays = dict[str, NDArray[Any]]
 
-#: Bucket of a combination that shares a card with the board.
+#: Bucket of a combo that shares a card with the board.
 NO_BUCKET = 0xFFFF
 
 _POTENTIAL = ("flop_potential", "turn_potential")
 _BINS = 50
-_START = 1_000  # parts of the progress of a start
-_PARTS = 2  # of the points for each worker, where they are dealt out
+_START = 1_000  # progress units per start
+_PARTS = 2  # parts of the points per worker, if they are distributed
 
 
 class ClusteredTable(BucketTable):
-    """The table NAME_buckets: of all hands on all canonical flops and turns, and thresholds on n; any recall."""
+    """Table NAME_buckets: of all hands on all canonical flops and turns, and thresholds on n; any recall."""
 
     KIND = "clustered_buckets"
 
     def states(self) -> CardStates:
-        """The look-ups of the kernels, for many hands and whole boards; made in 0.5 s."""
+        """Return the kernels' lookups, for many hands and whole boards; takes 0.5 s."""
         return CardStates.by_buckets(
             self.perfect_recall,
             self.bucket_counts,
@@ -78,7 +78,7 @@ class ClusteredTable(BucketTable):
         )
 
     def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
-        """All bucket sequences for the joint counts; 0.5 s.
+        """Return all bucket sequences for the joint counts; takes 0.5 s.
 
         Args:
             strength: The strength tables of preflop, flop and turn.
@@ -104,14 +104,14 @@ class ClusteredTable(BucketTable):
             found = self["preflop_bucket"][combination_index(holes)]
         else:
             found = self[f"{street}_buckets"][locate(holes, boards)]
-        return np.asarray(found, np.int64)  # sequences do not fit the stored types
+        return np.asarray(found, np.int64)  # sequences exceed the stored types
 
 
 def _build(work: Work) -> None:
     """Cluster the points of each street and write the table NAME_buckets."""
     parameters: Any = work.parameters
     found: dict[str, Arrays] = {}
-    flop: StreetPoints | None = None  # the histograms before the flop are sums of those on it
+    flop: StreetPoints | None = None  # the preflop histograms are sums of the flop's
     for street in ("flop", "preflop", "turn"):
         resumed = work.load_shard(street)
         if resumed is None:
@@ -144,7 +144,7 @@ def _points(work: Work, street: str, flop: StreetPoints | None) -> StreetPoints:
 
 
 class _Street(NamedTuple):
-    """What starts of k-means on a street work with."""
+    """Input of the k-means starts on a street."""
 
     points: StreetPoints
     clusters: int
@@ -164,7 +164,7 @@ def _of_street(street: str, work: Work, points: StreetPoints) -> _Street:
 
 
 def _start(state: _Street, number: int, *, threads: int, progress: Progress) -> dict[str, NDArray[Any]]:
-    """A shard: one start of k-means."""
+    """Run one start of k-means, as a shard."""
     found = kmeans(
         state.points.values,
         state.clusters,
@@ -192,7 +192,7 @@ def _clustered(work: Work, street: str, points: StreetPoints) -> Arrays:
         Run(int(start), int(end), int(count), bool(converged))
         for start, end, count, converged in (part["run"] for part in made)
     )
-    best = made[min(range(len(runs)), key=lambda number: runs[number].end)]  # the first of the least
+    best = made[min(range(len(runs)), key=lambda number: runs[number].end)]  # the first of the smallest
     found = Clusters(best["centres"], best["nearest"], runs)
     live = points.numbers != NO_POINT
     buckets = np.full(live.shape, NO_BUCKET, np.uint16)
@@ -205,7 +205,7 @@ def _point_set(street: str, work: Work) -> _clustering.PointSet:
 
 
 def _deal_out(work: Work, street: str, points: StreetPoints, starts: Sequence[Shard]) -> None:
-    """Make and keep starts, one after another, where there are more workers than starts: all of them work on each."""
+    """Make and keep starts one after another if there are more workers than starts: all workers share each start."""
     state = _of_street(street, work, points)
     parts = _PARTS * work.workers
     with work.rounds(Job(assign, None, partial(_point_set, street))) as run:
@@ -235,7 +235,7 @@ def _distance(work: Work) -> str:
 
 
 def _by_strength(work: Work, street: str, buckets: NDArray[np.uint16], found: Clusters) -> Arrays:
-    """The datasets of a street, its buckets numbered anew by their mean EHS."""
+    """Return the datasets of a street, with buckets renumbered by their mean EHS."""
     count = len(found.centres)
     strength = work.table(f"{street}_strength", StrengthTable)
     weights = hands_before_river(strength).weights
@@ -256,7 +256,7 @@ def _by_strength(work: Work, street: str, buckets: NDArray[np.uint16], found: Cl
 
 
 def _lossless(work: Work) -> Arrays:
-    """Each class of hands a bucket."""
+    """Return one bucket for each hand class."""
     classes = CLASS_OF_COMBINATION.astype(np.uint16)
     nothing = Clusters(np.zeros((CLASS_COUNT, 1), np.int32), classes, ())
     found = _by_strength(work, "preflop", classes, nothing)
@@ -264,7 +264,7 @@ def _lossless(work: Work) -> Arrays:
 
 
 def _river(work: Work) -> Arrays:
-    """On the river a histogram is one number, n, and so is strength without potential."""
+    """Return the river's buckets: there a histogram is one number, n, and so is strength without potential."""
     parameters: Any = work.parameters
     deals = hands_by_n(work.table("river_strength", StrengthTable), work.threads).weights
     found = cluster_line(deals, parameters["buckets"][3], distance=_distance(work))
@@ -305,7 +305,7 @@ def _write(work: Work, arrays: Arrays) -> None:
             "preflop_bucket" if street == "preflop" else f"{street}_buckets": {
                 "axes": hand,
                 "doc": "bucket of each hand; the weakest bucket is 0",
-                "absent": NO_BUCKET,  # the combination shares a card with the board
+                "absent": NO_BUCKET,  # the combo shares a card with the board
             },
             f"{street}_strength": {
                 "axes": ["bucket"],
@@ -369,7 +369,7 @@ class Clustered(Abstraction):
     """Buckets by k-means.
 
     Raises:
-        ValueError: If `points` is neither histogram nor potential, or if a number is out of its bounds.
+        ValueError: If `points` is neither histogram nor potential, or a number is out of range.
     """
 
     TABLE = ClusteredTable
@@ -397,7 +397,7 @@ class Clustered(Abstraction):
 
     @property
     def by_histogram(self) -> bool:
-        """Whether hands differ in histograms rather than in strength and potential."""
+        """Whether hands are compared by histograms, not by strength and potential."""
         return self.points == "histogram"
 
     @property
@@ -421,7 +421,7 @@ class Clustered(Abstraction):
 
     @property
     def cost(self) -> Cost:
-        # Points cost more with more bins; those of potential are many, but of two numbers.
+        # Points with more bins cost more; potential has many points, but only two numbers each.
         size = self._bins / 50 if self.by_histogram else 0.3
         clusters = self.counts[1] + self.counts[2]
         iteration = costs.CLUSTERING_ITERATION + costs.CLUSTERING_CLUSTER * clusters

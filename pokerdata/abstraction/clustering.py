@@ -1,4 +1,4 @@
-"""Hands as points and the clusters of points: k-means here or dealt out, and the exact best on a line."""
+"""Hands as points, and clusters of points: local or distributed k-means, and the exact optimum on a line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pokerdata.pipeline.store.sharded import RunShards, Shard
 
 _Whole = TypeVar("_Whole", bound=np.integer[Any])
 
-#: Distance of two points, and so what the centre of a cluster is.
+#: Distance of two points, which also determines the centre of a cluster.
 DISTANCES = ("manhattan", "squared")
 
 
@@ -33,9 +33,9 @@ class Run(NamedTuple):
     """One start of k-means.
 
     Attributes:
-        start: Its inertia as drawn.
-        end: Its inertia at the end.
-        iterations: How many it took.
+        start: Inertia of the initial centres.
+        end: Inertia at the end.
+        iterations: Number of iterations.
         converged: Whether no point would move any more.
     """
 
@@ -47,12 +47,12 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True)
 class Clusters:
-    """Points in clusters.
+    """Clusters of points.
 
     Attributes:
         centres: int32 [clusters, dimensions].
         nearest: Cluster of each point, uint16 [points]; on a line 65535 for a number that does not occur.
-        runs: Every start; the clusters are those of the first with the least inertia at the end.
+        runs: Every start; the clusters are from the first start with the smallest inertia at the end.
     """
 
     centres: NDArray[np.int32]
@@ -61,7 +61,7 @@ class Clusters:
 
     @property
     def inertia(self) -> int:
-        """Sum over the points of their weight times the distance from the centre of their cluster."""
+        """Return the sum over the points of their weight times the distance from their cluster's centre."""
         return min(run.end for run in self.runs)
 
 
@@ -78,30 +78,30 @@ def kmeans(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> Clusters:
-    """Put weighted points into clusters so that the sum of weight times distance from the centres is small.
+    """Cluster weighted points so that the sum of weight times distance from the centres is small.
 
-    Lloyd's algorithm, started from points drawn by k-means++ (Arthur & Vassilvitskii 2007). With distance "manhattan"
-    (the sum of ``|x - y|``) centres are weighted medians of each number, the lower where there are two; with "squared"
-    (the sum of ``(x - y)^2``) they are weighted means, rounded to the nearest whole number, halves down. Both are the
-    best centres of whole numbers, so no iteration makes the sum greater. An empty cluster takes the point with the
-    greatest weight times distance. The same arguments give the same bits on any number of threads and any machine.
+    It is Lloyd's algorithm, started from points sampled by k-means++ (Arthur & Vassilvitskii 2007). With distance
+    "manhattan" (the sum of ``|x - y|``) centres are weighted medians of each number, the lower one of two. With "squared"
+    (the sum of ``(x - y)^2``) they are weighted means, rounded to the nearest whole number, halves down. Both are the best
+    centres of whole numbers, so no iteration increases the sum. An empty cluster takes the point with the largest weight
+    times distance. The same arguments give the same bits on any number of threads and any machine.
 
-    1.3 million points of 49 numbers in 500 clusters take about 10 s a start on 2 cores.
+    1.3 million points of 49 numbers in 500 clusters take about 10 s per start on 2 cores.
 
     Args:
-        points: Whole numbers from 0 to 2**31 - 1, [n, dimensions]; equal points may come more than once.
+        points: Whole numbers from 0 to 2**31 - 1, [n, dimensions]; points may repeat.
         clusters: 1 to 65,535, and at most n.
         weights: Whole numbers from 1 on, [n]; by default 1 each.
-        distance: "manhattan" or "squared"; the greatest that is possible must be below 2**32.
-        restarts: Starts, 1 to 1,000, of which the best is kept.
-        iterations: Iterations of a start at most, 0 to 10,000; 0 leaves it as drawn.
-        first_start: Number of the first start of the seed that is made; starts of other numbers are drawn independently.
-        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
+        distance: "manhattan" or "squared"; the largest possible distance must be below 2**32.
+        restarts: Number of starts, 1 to 1,000; the best one is kept.
+        iterations: Most iterations of a start, 0 to 10,000; 0 keeps the initial clusters.
+        first_start: Number of the first start of the seed; starts with different numbers are independent.
+        seed: Seed of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called with how much is done and of how much in all, 0 where that is not known.
+        progress: Called with the work done and the total, which is 0 if unknown.
 
     Raises:
-        ValueError: If an argument is out of these bounds.
+        ValueError: If an argument is out of range.
     """
     values = _whole(points, "points", np.int32, 2)
     mass = np.ones(len(values), np.uint64) if weights is None else _whole(weights, "weights", np.uint64, 1)
@@ -126,23 +126,23 @@ def kmeans(
 
 
 def cluster_line(masses: ArrayLike, clusters: int, *, distance: str = "manhattan") -> Clusters:
-    """The best clusters of the numbers 0, 1, ... with the given masses: exact, by dynamic programming.
+    """Return the optimal clusters of the numbers 0, 1, ... with given masses, exactly, by dynamic programming.
 
-    Distances and centres are those of `kmeans`; centres rise. 500 clusters of 1,981 numbers take a second.
+    Distances and centres are as in `kmeans`; centres ascend. 500 clusters of 1,981 numbers take a second.
 
     Args:
         masses: Whole numbers from 0 on, [size]; 0 for a number that does not occur.
-        clusters: 1 to 65,534, and at most as many as there are numbers that occur.
+        clusters: 1 to 65,534, and at most the number of masses above 0.
         distance: "manhattan" or "squared".
 
     Raises:
-        ValueError: If an argument is invalid, or if there are more clusters than numbers that occur.
-        CapacityError: If memory would not suffice.
+        ValueError: If an argument is invalid, or there are more clusters than masses above 0.
+        CapacityError: If memory is too small.
     """
     mass = _whole(masses, "masses", np.uint64, 1)
     numbers = int(np.count_nonzero(mass))
     count = as_count(clusters, "clusters", 1, min(65_534, max(1, numbers)), 8)
-    need, free = 4 * count * numbers, available_memory()  # where each cluster begins, for every end
+    need, free = 4 * count * numbers, available_memory()  # start of each cluster, for every end
     if need > free:
         raise CapacityError(
             f"{count:,} clusters of {numbers:,} numbers need {need / 1e9:,.1f} GB, {free / 1e9:,.1f} GB are free; "
@@ -176,7 +176,7 @@ def _whole(values: ArrayLike, name: str, dtype: type[_Whole], axes: int) -> NDAr
 
 
 def earth_movers_distance(first: ArrayLike, second: ArrayLike) -> NDArray[np.float64]:
-    """How far the mass of one histogram must be moved to make it the other, where the bins divide [0, 1] evenly.
+    """Return the earth mover's distance between histograms over even bins of [0, 1].
 
     It is the sum of the differences of the cumulative histograms, divided by the number of bins.
 
@@ -188,7 +188,7 @@ def earth_movers_distance(first: ArrayLike, second: ArrayLike) -> NDArray[np.flo
         float64 [...]: the mean distance, from 0 to ``1 - 1/bins``.
 
     Raises:
-        ValueError: If the numbers of bins differ, or if a histogram has no counts, none above 0, or one that is negative
+        ValueError: If the numbers of bins differ, or a histogram has no counts, none above 0, or one that is negative
             or not finite.
     """
     a, b = _shares(first, "first"), _shares(second, "second")
@@ -204,7 +204,7 @@ def _shares(counts: ArrayLike, name: str) -> NDArray[Any]:
     array = np.asarray(counts)
     if array.ndim == 0 or array.dtype.kind not in "iuf" or array.size == 0:
         raise ValueError(f"{name} histogram: expected counts in the last axis; e.g. [3, 0, 1]")
-    # In float64, for sums of whole numbers could wrap.
+    # Use float64, because sums of whole numbers could overflow.
     sums = array.sum(axis=-1, keepdims=True, dtype=np.float64)
     if not np.all(array >= 0) or not np.all(sums) or not np.all(np.isfinite(sums)):
         raise ValueError(
@@ -214,21 +214,21 @@ def _shares(counts: ArrayLike, name: str) -> NDArray[Any]:
     return shares
 
 
-#: Strength and potential are whole numbers of this, so that sums of squares are exact.
+#: Strength and potential are whole numbers in units of 1 / this, so that sums of squares are exact.
 SCALE = 1 << 15
-#: Point of a combination that shares a card with the board.
+#: Point of a combo that shares a card with the board.
 NO_POINT = 0xFFFFFFFF
 
-_CHUNK = 128  # boards; their points take 34 MB at 50 bins
+_CHUNK = 128  # boards; their points need 34 MB at 50 bins
 
 
 class StreetPoints(NamedTuple):
-    """The different points of a street.
+    """The distinct points of a street.
 
     Attributes:
         values: int32 [points, dimensions].
-        weights: Raw boards (as sets) and hands at each point, uint64 [points].
-        numbers: Point of each hand, uint32 [canonical boards, 1326] (preflop: [1326]); NO_POINT where it shares a card
+        weights: Number of raw boards (as sets) and hands at each point, uint64 [points].
+        numbers: Point of each hand, uint32 [canonical boards, 1326] (preflop: [1326]); NO_POINT if it shares a card
             with the board.
     """
 
@@ -244,17 +244,17 @@ def histogram_points(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> StreetPoints:
-    """Cumulative histograms on the flop or the turn, [points, bins - 1].
+    """Return cumulative histograms on the flop or the turn, [points, bins - 1].
 
-    Entry b counts the completions of the board, of 1,081 or 46, after which n of 1980 is in the bins 0..b. 3 to 10 s on
-    2 cores.
+    Entry b counts the completions of the board, of 1,081 or 46, after which n of 1980 is in the bins 0..b. It takes 3 to 10
+    s on 2 cores.
 
     Args:
-        strength: The strength table of the street.
+        strength: Strength table of the street.
         river: n of the river strength table.
-        bins: Bins of a histogram.
+        bins: Number of bins in a histogram.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called with the boards done and all boards of the street.
+        progress: Called with the boards done and the total of the street.
     """
     size, count = BOARD_SIZES[strength.street], len(strength.metric("ehs"))
 
@@ -269,28 +269,28 @@ def histogram_points(
 
 
 def preflop_histogram_points(flop: StreetPoints) -> StreetPoints:
-    """Cumulative histograms before the flop, of 19,600 * 1,081 completions, from those on the flop."""
+    """Return cumulative preflop histograms, of 19,600 * 1,081 completions, from the flop's."""
     orbit = boards(3).orbit.astype(np.int64)
     values = np.empty((CLASS_COUNT, flop.values.shape[1]), np.int32)
     for k in range(CLASS_COUNT):
         numbers = flop.numbers[:, k == CLASS_OF_COMBINATION]
         board, hand = np.nonzero(numbers != NO_POINT)
         sums = orbit[board] @ flop.values[numbers[board, hand]].astype(np.int64)
-        values[k] = sums // CLASS_SIZES[k]  # each hand of a class has the same histogram
+        values[k] = sums // CLASS_SIZES[k]  # all hands of a class have the same histogram
     return _distinct_classes(values)
 
 
 def potential_points(
     strength: StrengthTable, potential: PotentialTable, progress: Progress | None = None
 ) -> StreetPoints:
-    """Points (EHS, PPot over all cards to come) on the flop or the turn, [points, 2], in parts of SCALE.
+    """Return points (EHS, PPot over all cards to come) on the flop or the turn, [points, 2], in units of 1 / SCALE.
 
-    2 to 10 s.
+    It takes 2 to 10 s.
 
     Args:
-        strength: The strength table of the street.
-        potential: The potential table of the street.
-        progress: Called with the boards done and all boards of the street.
+        strength: Strength table of the street.
+        potential: Potential table of the street.
+        progress: Called with the boards done and the total of the street.
     """
     ehs = strength.metric("ehs")
     counts = potential["two_cards" if strength.street == "flop" else "one_card"]
@@ -310,7 +310,7 @@ def potential_points(
 
 
 def preflop_potential_points(strength: StrengthTable) -> StreetPoints:
-    """(EHS, standard deviation of HS on the river) before the flop, where no hand is ahead yet; in parts of SCALE."""
+    """Return preflop points (EHS, standard deviation of river HS), as no hand is ahead yet; in units of 1 / SCALE."""
     ehs, square = (strength.metric(m) / strength.denominator(m) for m in ("ehs", "ehs2_river"))
     values = np.empty((CLASS_COUNT, 2), np.int32)
     values[CLASS_OF_COMBINATION] = _scaled(ehs, np.sqrt(square - ehs**2))
@@ -322,7 +322,7 @@ def _scaled(*fractions: NDArray[np.float64]) -> NDArray[np.int32]:
 
 
 def _distinct(strength: StrengthTable, dimensions: int, chunks: Iterable[NDArray[np.int32]]) -> StreetPoints:
-    """Points of all boards of a street, from those of stretches of boards [boards, 1326, dimensions]."""
+    """Return the distinct points of all boards of a street, from chunks of boards [boards, 1326, dimensions]."""
     ehs: NDArray[Any] = strength.metric("ehs")
     orbit = boards(BOARD_SIZES[strength.street]).orbit.astype(np.uint32)
     distinct = _clustering.DistinctPoints(dimensions)
@@ -353,15 +353,15 @@ def assign(
     threads: int,
     progress: Progress,
 ) -> dict[str, NDArray[Any]]:
-    """A shard of an iteration: the nearest centres of a stretch of the points.
+    """Assign a chunk of the points to their nearest centres: a shard of an iteration.
 
     Args:
-        points: All of them.
-        first: Of the stretch.
-        centres: int32 [clusters, dimensions], as `Start.move` gives them.
-        nearest: Those of the points of the stretch so far, uint16 [points], which stay where another is as near.
+        points: All points.
+        first: Index of the chunk's first point.
+        centres: int32 [clusters, dimensions], as from `Start.move`.
+        nearest: Current centres of the chunk's points, uint16 [points]; a point keeps its centre in a tie.
         threads: 0 for all processors, or up to 1024.
-        progress: Called with how much is done and of how much.
+        progress: Called with the work done and the total.
 
     Returns:
         nearest, uint16 [points], and distance, uint32 [points].
@@ -384,20 +384,20 @@ def kmeans_dealt_out(
     threads: int,
     progress: Progress,
 ) -> Clusters:
-    """One start of `kmeans`, to the same bits: what takes the most time, finding nearest centres, is done in shards.
+    """Run one start of `kmeans`, with the same bits, but search nearest centres, the slowest step, in shards.
 
     Args:
         points: As for `kmeans`, int32 [n, dimensions].
         weights: As for `kmeans`, uint64 [n].
         clusters: As for `kmeans`.
-        run: Runs shards of `assign`, whose state is the same points.
-        parts: Stretches that the points are dealt out in.
-        squared: Whether distances are squared ones.
+        run: Runs shards of `assign` with the same points as their state.
+        parts: Number of chunks of the points.
+        squared: Whether distances are squared.
         iterations: As for `kmeans`.
-        number: Of the start, `first_start` of `kmeans`.
+        number: Number of the start, `first_start` of `kmeans`.
         seed: As for `kmeans`.
-        threads: Of what is done here: drawing the first centres and moving them.
-        progress: Called with iterations done and iterations at most.
+        threads: Threads for the local work: sampling the first centres and moving them.
+        progress: Called with the iterations done and the maximum.
 
     Raises:
         ValueError: As `kmeans`.

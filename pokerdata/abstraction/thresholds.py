@@ -1,4 +1,4 @@
-"""The kinds of buckets by thresholds of a metric (`uniform`, `minmax`, `percentile`, `nested`), and `history`."""
+"""Buckets by thresholds of a metric (`uniform`, `minmax`, `percentile`, `nested`), and `history`."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ _SOURCES = {
 
 
 class ThresholdTable(BucketTable):
-    """The table NAME_buckets: thresholds on a metric for each street; perfect or imperfect recall."""
+    """Table NAME_buckets: thresholds on a metric for each street; perfect or imperfect recall."""
 
     KIND = "threshold_buckets"
 
     def states(self) -> CardStates:
-        """The look-ups of the kernels, for many hands and whole boards; made in 0.5 s."""
+        """Return the kernels' lookups, for many hands and whole boards; takes 0.5 s."""
         *before, river = (self._strength(street) for street in STREETS)
         return CardStates.by_buckets(
             self.perfect_recall,
@@ -66,7 +66,7 @@ class ThresholdTable(BucketTable):
         )
 
     def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
-        """All bucket sequences for the joint counts; 0.5 s.
+        """Return all bucket sequences for the joint counts; takes 0.5 s.
 
         Args:
             strength: The strength tables of preflop, flop and turn.
@@ -77,7 +77,7 @@ class ThresholdTable(BucketTable):
         )
 
     def bounds(self, street: str) -> Bounds:
-        """The thresholds of a street; on the river they are on n.
+        """Return the thresholds of a street; on the river they are on n.
 
         Args:
             street: 'preflop', 'flop', 'turn' or 'river'.
@@ -126,7 +126,7 @@ def _build(work: Work) -> None:
         street = of_street.street
         bounds = find_bounds(kind, of_street, metric, size, work.threads)
         buckets.append(bounds.assign(of_street, metric, work.threads))
-        if street == "river":  # on n, which every metric orders hands by
+        if street == "river":  # every metric orders river hands as n does
             arrays["river_thresholds"] = as_thresholds(buckets[-1].ravel(), count)
             continue
         arrays[f"{street}_thresholds"] = bounds.outer
@@ -158,7 +158,7 @@ def _build(work: Work) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Thresholds(MetricAbstraction):
-    """Buckets between thresholds, found by the rule that the kind names (`RULES` of `pokerdata.abstraction.bounds`)."""
+    """Buckets between thresholds by the rule of this kind (`RULES` of `pokerdata.abstraction.bounds`)."""
 
     TABLE = ThresholdTable
     SPREAD = 0.5
@@ -205,16 +205,16 @@ def _layout(table: ThresholdTable) -> Layout:
     return found
 
 
-_SLOT = 8 << 12  # bytes a thread counts in for each threshold that is searched
+_SLOT = 8 << 12  # bytes of a thread's counts for each threshold in the search
 
 
 class HistoryTable(BucketTable):
-    """The table NAME_buckets: thresholds within each bucket sequence so far; perfect recall."""
+    """Table NAME_buckets: thresholds within each bucket sequence so far; perfect recall."""
 
     KIND = "history_buckets"
 
     def sequence(self, holes: ArrayLike, boards: ArrayLike = ()) -> NDArray[np.uint16]:
-        """Numbers of the bucket sequences of raw hands; the same as `state`.
+        """Return the numbers of the bucket sequences of raw hands; the same as `state`.
 
         Args:
             holes: As for `buckets`.
@@ -224,20 +224,20 @@ class HistoryTable(BucketTable):
             uint16 [...].
 
         Raises:
-            ValueError: If a card is invalid or comes twice.
+            ValueError: If a card is invalid or repeated.
             TableError: If a strength table is missing.
         """
         return self.state(holes, boards)
 
     def states(self) -> CardStates:
-        """The look-ups of the kernels, for many hands and whole boards; made in 0.3 s."""
+        """Return the kernels' lookups, for many hands and whole boards; takes 0.3 s."""
         *before, river = (self._strength(street) for street in STREETS)
         return CardStates.by_thresholds(
             self._thresholds(), *metric_arrays(self.attributes["metric"], before), river.metric("n")
         )
 
     def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
-        """All bucket sequences for the joint counts; 0.3 s.
+        """Return all bucket sequences for the joint counts; takes 0.3 s.
 
         Args:
             strength: The strength tables of preflop, flop and turn.
@@ -296,10 +296,10 @@ def _build_history(work: Work) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class History(MetricAbstraction):
-    """Buckets within bucket sequences; perfect recall alone.
+    """Buckets within bucket sequences; perfect recall only.
 
     Raises:
-        ValueError: For another recall.
+        ValueError: If the recall is not perfect.
     """
 
     TABLE = HistoryTable

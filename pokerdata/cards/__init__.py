@@ -1,4 +1,4 @@
-"""Cards, boards and hole cards: the integers and the texts of all that is dealt, and how many there are of each."""
+"""Cards, boards and hole cards: their integers and texts, and how many there are of each."""
 
 from pokerdata.cards.combinations import (
     CARD_BITS,

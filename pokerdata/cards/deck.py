@@ -1,4 +1,4 @@
-"""Cards and streets, and checked cards on the board and out of play.
+"""Cards and streets, and validation of board cards and dead cards.
 
 A card is the integer ``4 * rank + suit``: rank 0..12 = 2..A, suit 0..3 = clubs, diamonds, hearts, spades.
 """
@@ -14,47 +14,47 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import cards as _cards
 
-#: Letters of the ranks 0 to 12, in rising order.
+#: Letters of the ranks 0 to 12, ascending.
 RANKS = "23456789TJQKA"
 #: Letters of the suits 0 to 3: clubs, diamonds, hearts, spades.
 SUITS = "cdhs"
-#: Cards of the deck.
+#: Number of cards in the deck.
 DECK_SIZE = 52
 
 
 def parse_cards(text: str) -> NDArray[np.uint8]:
-    """The cards of a text, in its order, as uint8 [n].
+    """Parse cards from a text, in its order, as uint8 [n].
 
     Args:
-        text: Cards with or without blanks, in any case; ``10h`` as well as ``Th``.
+        text: Cards with or without blanks, in upper or lower case; ``10h`` as well as ``Th``.
 
     Raises:
-        ValueError: If it is no text, a part of it is no card, or a card comes twice.
+        ValueError: If it is not a text, part of it is not a card, or a card is repeated.
     """
     if not isinstance(text, str):
         raise ValueError(f"cards: expected text, got {type(text).__name__}; e.g. 'As Kd'")
-    # A command line may hold bytes that are no text, which Python keeps and C++ does not take.
+    # Command lines may contain bytes that are not text: Python keeps them, but C++ does not accept them.
     return _cards.parse(text.encode("utf-8", "backslashreplace").decode("utf-8"))
 
 
 def format_cards(cards: ArrayLike) -> str:
-    """The text of a sequence of cards, e.g. ``As Td 9h``.
+    """Format a sequence of cards as text, e.g. ``As Td 9h``.
 
     Args:
         cards: Integers [n] or text.
 
     Raises:
-        ValueError: If a card is invalid or comes twice.
+        ValueError: If a card is invalid or repeated.
     """
     return _cards.format(as_cards(cards, "cards").ravel())
 
 
 def as_array(values: ArrayLike) -> NDArray[Any]:
-    """``values`` as an array.
+    """Convert ``values`` to an array.
 
     Args:
-        values: An array, or what numpy makes one of. A list of lists of unequal lengths becomes an array of no usable
-            dtype (object).
+        values: An array, or anything that NumPy converts to one. A list of lists of unequal lengths becomes an array of
+            dtype object.
     """
     try:
         return np.asarray(values)
@@ -63,29 +63,29 @@ def as_array(values: ArrayLike) -> NDArray[Any]:
 
 
 def as_cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
-    """``cards`` as a C-contiguous uint8 array; texts are parsed.
+    """Convert ``cards`` to a C-contiguous uint8 array; parse texts.
 
-    Duplicates are left to the caller, except within one text.
+    It only checks for repeated cards within one text; callers check the others.
 
     Args:
-        cards: A text, integers of any type and shape, or texts in a list or array: one card each, or as many in each.
-        name: What error messages call the argument.
+        cards: A text, integers of any type and shape, or a list or array of texts: one card each, or equally many each.
+        name: Name of the argument in error messages.
 
     Returns:
-        uint8, of the shape of the integers. A text of n cards becomes [n]; a list of texts [texts], or [texts, n] where
+        uint8, in the shape of the integers. A text of n cards becomes [n]; a list of texts [texts], or [texts, n] if
         each has n > 1 cards.
 
     Raises:
-        ValueError: If a card is not 0 to 51, a text is no list of cards, or for other types, such as floats and booleans.
+        ValueError: If a card is not 0 to 51, a text is not a list of cards, or the type is wrong, such as float or bool.
     """
     array = as_card_numbers(cards, name)
     if array.size and array.max() >= DECK_SIZE:
         raise _not_in_the_deck(name, array.max())
-    return np.asarray(array, order="C")  # ascontiguousarray would give a scalar an axis
+    return np.asarray(array, order="C")  # ascontiguousarray would add an axis to a scalar
 
 
 def as_card_numbers(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
-    """``cards`` as uint8 in any memory order, as for `as_cards`; numbers from 52 to 255 are left to the caller."""
+    """Convert ``cards`` to uint8 in any memory order, like `as_cards`; callers check numbers from 52 to 255."""
     if isinstance(cards, str):
         return parse_cards(cards)
     array = as_array(cards)
@@ -106,7 +106,7 @@ def as_card_numbers(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
 
 
 def _parsed(texts: NDArray[np.str_], name: str) -> NDArray[np.uint8]:
-    """The cards of texts of equal numbers of cards; where each is one card, without an axis of their own."""
+    """Parse texts with equal numbers of cards; texts of one card get no axis of their own."""
     rows = [parse_cards(text) for text in texts.ravel().tolist()]
     sizes = sorted({len(row) for row in rows})
     if len(sizes) > 1:
@@ -124,13 +124,13 @@ def _not_in_the_deck(name: str, card: int) -> ValueError:
     )
 
 
-#: Cards on the board of each street.
+#: Number of board cards on each street.
 BOARD_SIZES = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 #: Names of the streets, in order.
 STREETS = tuple(BOARD_SIZES)
-#: Hands that our hand and the board of each street leave to an opponent: 1,225, 1,081, 1,035 and 990.
+#: Number of opposing hands, given our hand and the board of each street: 1,225, 1,081, 1,035 and 990.
 OPPOSING_HANDS = {street: comb(DECK_SIZE - 2 - size, 2) for street, size in BOARD_SIZES.items()}
-#: Boards that two known hands leave: 1,712,304.
+#: Number of boards given two hands: 1,712,304.
 HEADS_UP_BOARDS = comb(DECK_SIZE - 4, BOARD_SIZES["river"])
 
 
@@ -139,14 +139,14 @@ EXAMPLE_BOARDS = {0: "''", 3: "'7s 6c As'", 4: "'7s 6c As Td'", 5: "'7s 6c As Td
 
 
 def as_board(board: ArrayLike, sizes: Collection[int] = tuple(BOARD_SIZES.values())) -> NDArray[np.uint8]:
-    """A board as uint8 [n], checked.
+    """Check a board, and return it as uint8 [n].
 
     Args:
         board: Text such as "7s 6c As", uint8 [n], or a list of small integers.
-        sizes: The numbers of cards that it may have; by default 0, 3, 4 and 5.
+        sizes: Allowed numbers of cards; by default 0, 3, 4 and 5.
 
     Raises:
-        ValueError: If it is no list of cards, has another number of them, or a card comes twice.
+        ValueError: If it is not a list of cards, has another number of them, or repeats a card.
     """
     cards = _as_list(board, "board")
     if len(cards) not in sizes:
@@ -159,14 +159,14 @@ def as_board(board: ArrayLike, sizes: Collection[int] = tuple(BOARD_SIZES.values
 
 
 def as_dead(dead: ArrayLike, board: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Dead cards as uint8 [n], checked.
+    """Check dead cards, and return them as uint8 [n].
 
     Args:
         dead: Text such as "2h", uint8 [n], or a list of small integers; any number of cards.
-        board: uint8 [n], as of `as_board`.
+        board: uint8 [n], as from `as_board`.
 
     Raises:
-        ValueError: If it is no list of cards, or a card comes twice or lies on the board.
+        ValueError: If it is not a list of cards, or a card is repeated or is on the board.
     """
     cards = _as_list(dead, "dead")
     if np.isin(cards, board).any():
@@ -180,7 +180,7 @@ def as_dead(dead: ArrayLike, board: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _as_list(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
     try:
         found = as_cards(cards, name)
-        format_cards(found)  # names a duplicate
+        format_cards(found)  # raises an error that names a duplicate
     except ValueError as error:
         raise ValueError(f"{name}: {str(error).removeprefix(f'{name}: ')}") from None
     if found.ndim != 1:

@@ -1,8 +1,8 @@
 """Outs to odds, pot odds and implied odds, in exact fractions.
 
-A probability is a ``fractions.Fraction`` from 0 to 1. Amounts of money are in one unit of the caller's choice (chips, big
-blinds): 0, or from 1e-30 to 1e30. A float means the shortest decimal that reads back to it as float64, so 0.1 is a
-tenth, and ``np.float32(0.1)`` is 0.10000000149011612.
+A probability is a ``fractions.Fraction`` from 0 to 1. Amounts of money share one unit of your choice (chips, big blinds):
+0, or from 1e-30 to 1e30. A float means the shortest decimal that reads back to it as float64, so 0.1 is a tenth, and
+``np.float32(0.1)`` is 0.10000000149011612.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ Number = int | float | Fraction | Decimal
 _LEAST, _MOST = (
     Fraction(1, 10**30),
     Fraction(10**30),
-)  # amounts above 0, of which sums and products stay floats
+)  # positive amounts with sums and products that floats can hold
 _DIGITS = 100  # of the numerator and the denominator of an amount
 
-#: Unseen cards of a player who knows his hand and the board: on the flop, and on the turn.
+#: Unseen cards of a player that knows its hand and the board: on the flop, and on the turn.
 UNSEEN_ON_FLOP, UNSEEN_ON_TURN = (DECK_SIZE - 2 - BOARD_SIZES[street] for street in ("flop", "turn"))
 
 
 class OutsRow(NamedTuple):
-    """Probabilities to hit at least one of some outs.
+    """Probabilities to hit at least one out.
 
     Attributes:
-        outs: How many cards are outs.
+        outs: Number of outs.
         two_cards: The probability on the flop, with turn and river to come.
         turn: The probability on the flop, with the turn card.
         river: The probability on the turn, with the river card.
@@ -57,18 +57,18 @@ class OutsRow(NamedTuple):
 
 
 def hit_probability(outs: int, unseen: int = UNSEEN_ON_FLOP, cards: int = 1) -> Fraction:
-    """Probability that at least one of the cards dealt is an out.
+    """Return the probability that at least one of the cards dealt is an out.
 
-    With o outs and two cards from the flop this is ``1 - C(47-o, 2) / C(47, 2)``; with one it is ``o/47`` on the flop
+    With o outs and two cards from the flop this is ``1 - C(47-o, 2) / C(47, 2)``. With one card it is ``o/47`` on the flop
     (``unseen=47``, the default) and ``o/46`` on the turn (``unseen=46``). Each known card of an opponent leaves one fewer.
 
     Args:
-        outs: How many of the unseen cards are outs.
-        unseen: The cards that may come, 1 to 52.
-        cards: How many of them are dealt, at least 1.
+        outs: Number of outs among the unseen cards.
+        unseen: Number of cards that may be dealt, 1 to 52.
+        cards: Number of cards that are dealt, at least 1.
 
     Raises:
-        ValueError: For numbers of cards that cannot be.
+        ValueError: If the numbers of cards are impossible.
     """
     unseen = as_count(unseen, "unseen", 1, DECK_SIZE, "47 on the flop, 46 on the turn")
     outs = as_count(outs, "outs", 0, unseen, "9 for a flush draw")
@@ -77,13 +77,13 @@ def hit_probability(outs: int, unseen: int = UNSEEN_ON_FLOP, cards: int = 1) -> 
 
 
 def outs_table(most: int = 20) -> list[OutsRow]:
-    """The usual table of outs: a row for each number of outs.
+    """Return the usual table of outs: a row for each number of outs.
 
     Args:
         most: The largest number of outs, 1 to 46; the rows begin at 1.
 
     Raises:
-        ValueError: For another number.
+        ValueError: If the number is out of range.
     """
     return [
         OutsRow(
@@ -97,13 +97,13 @@ def outs_table(most: int = 20) -> list[OutsRow]:
 
 
 def odds_against(probability: Number) -> Fraction:
-    """The odds x : 1 against an event, ``(1 - p) / p``; e.g. 37/9 (4.11 : 1) for 9/46.
+    """Return the odds x : 1 against an event, ``(1 - p) / p``; e.g. 37/9 (4.11 : 1) for 9/46.
 
     Args:
-        probability: Of the event, above 0 to 1.
+        probability: Probability of the event, above 0 and up to 1.
 
     Raises:
-        ValueError: If it is no number from 0 to 1, or is 0, against which no odds are enough.
+        ValueError: If it is not a number from 0 to 1, or is 0, against which no odds are enough.
     """
     chance = _probability(probability, "probability")
     if chance == 0:
@@ -114,13 +114,13 @@ def odds_against(probability: Number) -> Fraction:
 
 
 def pot_odds(pot: Number, to_call: Number) -> Fraction:
-    """The equity from which a call pays when nothing is bet later: ``call / (pot + call)``.
+    """Return the equity from which a call pays if nothing is bet later: ``call / (pot + call)``.
 
     A free call needs 0.
 
     Args:
-        pot: What is in the pot before the call, the opponent's bet included.
-        to_call: What the call costs.
+        pot: The pot before the call, including the opponent's bet.
+        to_call: The price of the call.
 
     Raises:
         ValueError: If an amount is not 0 or from 1e-30 to 1e30, or pot and call are both 0.
@@ -129,13 +129,13 @@ def pot_odds(pot: Number, to_call: Number) -> Fraction:
 
 
 def required_equity(pot: Number, to_call: Number, future: Number = 0) -> Fraction:
-    """The equity from which a call pays with implied odds: ``call / (pot + call + future)``.
+    """Return the equity from which a call pays with implied odds: ``call / (pot + call + future)``.
 
     Args:
-        pot: What is in the pot before the call, the opponent's bet included.
-        to_call: What the call costs.
-        future: What is won on top later, when the hand is won: a bet that an opponent still pays (Zopf 2010 and Billings et
-            al. 2002 leave the estimate to the player). 0 gives the pot odds.
+        pot: The pot before the call, including the opponent's bet.
+        to_call: The price of the call.
+        future: Additional winnings later if the hand wins, such as another bet of an opponent (Zopf 2010 and Billings et
+            al. 2002 leave this estimate to the player). 0 gives the pot odds.
 
     Raises:
         ValueError: If an amount is not 0 or from 1e-30 to 1e30, or all are 0.
@@ -149,18 +149,18 @@ def required_equity(pot: Number, to_call: Number, future: Number = 0) -> Fractio
 
 
 def break_even_future(probability: Number, pot: Number, to_call: Number) -> Fraction:
-    """What must be won on top later for a call to pay at a probability to win: ``call * (1 - p) / p - pot``.
+    """Return the later winnings that a call needs to pay at a winning probability: ``call * (1 - p) / p - pot``.
 
     At least 0, which means that the pot odds alone suffice.
 
     Args:
-        probability: To win, 0 to 1; above 0 unless the call is free.
-        pot: What is in the pot before the call, the opponent's bet included.
-        to_call: What the call costs.
+        probability: Probability to win, 0 to 1; above 0 unless the call is free.
+        pot: The pot before the call, including the opponent's bet.
+        to_call: The price of the call.
 
     Raises:
-        ValueError: As `pot_odds` for the amounts and as `odds_against` for the probability, and where the result is no
-            amount itself, 0 or from 1e-30 to 1e30 with no more than 100 digits.
+        ValueError: As `pot_odds` for the amounts and as `odds_against` for the probability; also if the result is not a
+            valid amount, 0 or from 1e-30 to 1e30 with at most 100 digits.
     """
     pot, call, _ = _amounts(pot, to_call, 0)
     chance = _probability(probability, "probability")
@@ -177,15 +177,15 @@ def break_even_future(probability: Number, pot: Number, to_call: Number) -> Frac
 
 
 def call_value(equity: Number, pot: Number, to_call: Number, future: Number = 0) -> Fraction:
-    """What a call gains over a fold: ``equity * (pot + call + future) - call``, in the unit of the amounts.
+    """Return the gain of a call over a fold: ``equity * (pot + call + future) - call``, in the unit of the amounts.
 
-    It is 0 where ``equity`` is the `required_equity`.
+    It is 0 if ``equity`` equals `required_equity`.
 
     Args:
-        equity: The share of the pot that is won on average, 0 to 1.
-        pot: What is in the pot before the call, the opponent's bet included.
-        to_call: What the call costs.
-        future: What is won on top later, when the hand is won.
+        equity: Mean share of the pot, 0 to 1.
+        pot: The pot before the call, including the opponent's bet.
+        to_call: The price of the call.
+        future: Additional winnings later if the hand wins.
 
     Raises:
         ValueError: If an amount is not 0 or from 1e-30 to 1e30, or the equity is not from 0 to 1.
@@ -195,9 +195,9 @@ def call_value(equity: Number, pot: Number, to_call: Number, future: Number = 0)
 
 
 def pot_equity(equity: Number, pot: Fraction) -> Fraction:
-    """What a share of a pot is worth: ``equity * pot``, in the unit of the pot (Zopf 2010, 6.6).
+    """Return the value of a share of a pot: ``equity * pot``, in the unit of the pot (Zopf 2010, 6.6).
 
-    Of the pot that is expected at the showdown it is the roll-out equity (6.7).
+    For the pot expected at showdown it is the roll-out equity (6.7).
 
     Args:
         equity: The share, 0 to 1.
@@ -210,17 +210,17 @@ def pot_equity(equity: Number, pot: Fraction) -> Fraction:
 
 
 def showdown_pot(pot: Number, to_call: Number, bet: Number, players: int, rounds: int) -> Fraction:
-    """An estimate of the pot at the showdown.
+    """Estimate the pot at showdown.
 
-    The call is paid, and then a bet by each player in each further round of betting; the present round is one of these where
+    The call is paid, and then one bet by each player in each further betting round. The current round is one of these if
     there is nothing to call.
 
     Args:
-        pot: What is in the pot before the call, the opponent's bet included.
-        to_call: What the call costs.
+        pot: The pot before the call, including the opponent's bet.
+        to_call: The price of the call.
         bet: The size of a later bet.
-        players: How many pay it.
-        rounds: Rounds of betting still to come.
+        players: Number of players that pay it.
+        rounds: Number of betting rounds still to come.
 
     Raises:
         ValueError: If an amount is not 0 or from 1e-30 to 1e30.
@@ -234,11 +234,11 @@ def _amounts(pot: Number, to_call: Number, future: Number) -> tuple[Fraction, Fr
 
 
 def amount(value: Number, name: str) -> Fraction:
-    """``value`` as a fraction.
+    """Return ``value`` as a fraction.
 
     Args:
         value: An int, float, Fraction or Decimal; a float means the shortest decimal that reads back to it.
-        name: What the error message calls it.
+        name: Name of the amount in error messages.
 
     Raises:
         ValueError: If it is neither 0 nor from 1e-30 to 1e30, or has more than 100 digits.
@@ -275,11 +275,11 @@ def _fraction(value: object) -> Fraction | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, Rational):
-        return Fraction(int(value.numerator), int(value.denominator))  # NumPy's would overflow
+        return Fraction(int(value.numerator), int(value.denominator))  # NumPy integers would overflow
     if isinstance(value, Real) and math.isfinite(value):
         return Fraction(repr(float(value)))
     if isinstance(value, Decimal) and value.is_finite():
         if not value:
             return Fraction(0)
-        return Fraction(value) if abs(value.adjusted()) <= _DIGITS else None  # zeros would be written out
+        return Fraction(value) if abs(value.adjusted()) <= _DIGITS else None  # avoids many zeros
     return None

@@ -1,7 +1,7 @@
 """Games: rules, betting trees and the cards behind them.
 
-A game is a value: the rules of its betting, and its cards, real ones or the joint counts of both players'
-private states.
+A game is a value. It consists of the rules of its betting, and its cards: real cards, or joint counts of both
+players' private states.
 """
 
 from pokerdata.games.betting_tree import ACTIONS, BettingTree

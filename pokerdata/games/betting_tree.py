@@ -11,16 +11,16 @@ from pokerdata._support import html
 from pokerdata._support.text import brief
 from pokerdata.games.rules import Rules
 
-#: Names of what a player may do; trees hold indices into them.
+#: Names of the actions; trees hold indices into them.
 ACTIONS = ("fold", "check", "call", "bet", "raise")
 DECISION, FOLD, SHOWDOWN = 0, 1, 2
 
 
 class BettingTree:
-    """Flat, read-only arrays over the nodes and edges of a betting tree.
+    """The betting tree of a game, as flat, read-only arrays over its nodes and edges.
 
-    Nodes are ordered street by street; on a street the nodes below each street root are contiguous, in depth-first
-    preorder. Node ``n`` has the edges ``first_edge[n]`` to ``first_edge[n + 1] - 1`` (`edges`). Those of a street are
+    Nodes are ordered street by street. On a street the nodes below each street root are contiguous, in depth-first
+    preorder. Node ``n`` has the edges ``first_edge[n]`` to ``first_edge[n + 1] - 1`` (`edges`). The edges of a street are
     contiguous, too (`street_edges`): a strategy of the street has a row for each. Players are 0 and 1 in the arrays, and
     streets are numbered from 0.
 
@@ -30,17 +30,17 @@ class BettingTree:
         rules: The rules of the betting.
 
     Attributes:
-        kind: Of each node, uint8: 0 decision, 1 fold, 2 showdown.
-        street: Of each node, uint8.
-        player: Of each node, uint8: who acts or folded.
-        parent: Of each node, int32; -1 at the root.
-        chips: Of each node, int32: after a fold those that player 0 wins, at a showdown those at stake for each player.
-        first_edge: Of each node, int32, and then the number of edges.
-        action: Of each edge, uint8: index in `ACTIONS`.
-        to: Of each edge, int32: chips that the player has in the pot after the action, over the whole hand.
-        child: Of each edge, int32: the node that it leads to.
-        all_bets: Whether the tree has every bet and raise that the rules allow, which a menu of a no-limit game seldom
-            has.
+        kind: For each node, uint8: 0 decision, 1 fold, 2 showdown.
+        street: For each node, uint8.
+        player: For each node, uint8: the player that acts or has folded.
+        parent: For each node, int32; -1 at the root.
+        chips: For each node, int32: after a fold the chips that player 0 wins, at a showdown the chips at stake for each
+            player.
+        first_edge: For each node, int32, followed by the number of edges.
+        action: For each edge, uint8: index into `ACTIONS`.
+        to: For each edge, int32: chips that the player has in the pot after the action, over the whole hand.
+        child: For each edge, int32: the node that it leads to.
+        all_bets: Whether the tree has every bet and raise that the rules allow. A no-limit game with a menu seldom does.
 
     Raises:
         CapacityError: If the tree has more than 20 million nodes.
@@ -51,7 +51,7 @@ class BettingTree:
         self._adopt(_core.BettingTree(rules.core))
 
     def _adopt(self, core: _core.BettingTree) -> None:
-        """Take the arrays of a tree of the kernels."""
+        """Take over the arrays of a tree from the kernels."""
         self._core = core
         self.kind: NDArray[np.uint8] = core.kind
         self.street: NDArray[np.uint8] = core.street
@@ -82,7 +82,7 @@ class BettingTree:
 
     @property
     def nodes(self) -> int:
-        """Number of nodes, terminals included."""
+        """Number of nodes, including terminal nodes."""
         return len(self.kind)
 
     @cached_property
@@ -91,7 +91,7 @@ class BettingTree:
         return [np.array(roots, dtype=np.int32) for roots in self._core.street_roots]
 
     def decision_nodes(self, street: int) -> NDArray[np.int64]:
-        """The decision nodes of a street, in the order of their edges.
+        """Return the decision nodes of a street, in the order of their edges.
 
         Args:
             street: The street, from 0.
@@ -102,7 +102,7 @@ class BettingTree:
         return np.flatnonzero((self.kind == DECISION) & (self.street == street))
 
     def edges(self, node: int) -> range:
-        """The edges of a node, in the order of its actions; none at an end.
+        """Return the edges of a node, in the order of its actions; none at a terminal node.
 
         Args:
             node: The node; 0 is the root.
@@ -110,7 +110,7 @@ class BettingTree:
         return range(int(self.first_edge[node]), int(self.first_edge[node + 1]))
 
     def children(self, node: int) -> list[int]:
-        """The nodes after each action.
+        """Return the nodes after each action.
 
         Args:
             node: The node; 0 is the root.
@@ -118,7 +118,7 @@ class BettingTree:
         return [int(self.child[edge]) for edge in self.edges(node)]
 
     def street_edges(self, street: int) -> slice:
-        """The edges of a street's decision nodes, in their order: the rows of a strategy of the street.
+        """Return the edges of a street's decision nodes, in their order: the rows of a strategy of the street.
 
         Args:
             street: The street, from 0.
@@ -126,7 +126,7 @@ class BettingTree:
         return self._streets[street]
 
     def rows(self, node: int) -> slice:
-        """The rows of a decision node in a strategy of its street.
+        """Return the rows of a decision node in a strategy of its street.
 
         Args:
             node: A decision node.
@@ -135,7 +135,7 @@ class BettingTree:
         return slice(edges.start - first, edges.stop - first)
 
     def first_rows(self, street: int) -> NDArray[np.int32]:
-        """The first row of each decision node in a strategy of the street; then the number of rows.
+        """Return the first row of each decision node in a strategy of the street, followed by the number of rows.
 
         Args:
             street: The street, from 0.
@@ -153,7 +153,7 @@ class BettingTree:
         return [slice(int(self.first_edge[n[0]]), int(self.first_edge[n[-1] + 1])) for n in nodes]
 
     def actions(self, node: int) -> list[str]:
-        """Names of the actions at a decision node, as `action_name` tells them.
+        """Return the names of the actions at a decision node, as `action_name` formats them.
 
         Args:
             node: A decision node.
@@ -161,9 +161,9 @@ class BettingTree:
         return [self.action_name(edge) for edge in self.edges(node)]
 
     def action_name(self, edge: int) -> str:
-        """The name of the action of an edge: 'call', and without limits 'bet 600', 'raise to 900' or 'all-in'.
+        """Return the name of an edge's action: 'call', and in no-limit games 'bet 600', 'raise to 900' or 'all-in'.
 
-        These are chips of the street, blinds included and antes not: after 'bet 600' the player has put in 600 on this
+        Amounts are chips of the street, including blinds but not antes. After 'bet 600' the player has put in 600 on this
         street, after 'raise to 900' 900. `to` and histories (r900) count chips over the whole hand.
 
         Args:
@@ -184,14 +184,14 @@ class BettingTree:
 
     @cached_property
     def _paid_before(self) -> NDArray[np.int32]:
-        """Of each node, the chips that either player had put in before its street."""
+        """For each node, the chips that either player had put in before its street."""
         into = np.full(self.nodes, self.rules.ante, dtype=np.int32)
         into[self.child] = self.to
         roots = np.concatenate(self.street_roots)
         return np.repeat(into[roots], np.diff(np.append(roots, self.nodes)))
 
     def all_in(self) -> NDArray[np.int64]:
-        """The nodes after which cards are dealt without betting: showdowns on earlier streets than the last.
+        """Return the showdown nodes on earlier streets than the last, after which cards are dealt without betting.
 
         Returns:
             int64 [nodes].
@@ -199,9 +199,9 @@ class BettingTree:
         return np.flatnonzero((self.kind == SHOWDOWN) & (self.street + 1 < self.rules.streets))
 
     def history(self, node: int) -> str:
-        """The actions before a node: f, c (check or call), r (bet or raise), / between streets.
+        """Return the action sequence to a node: f, c (check or call), r (bet or raise), / between streets.
 
-        Without limits r names the chips the player has then put in over the whole hand: r300.
+        In no-limit games r includes the player's total chips in the pot over the whole hand: r300.
 
         Args:
             node: The node; 0 is the root.

@@ -1,4 +1,4 @@
-"""Games over buckets, from joint counts, and how large games are, over buckets or with all their cards."""
+"""Games over buckets, from joint counts, and the sizes of large games, over buckets or with all their cards."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ class BucketedSizes:
     """Exact sizes of a betting tree over a card abstraction, as integers.
 
     Attributes:
-        states: Private states on each street: bucket sequences so far, or with imperfect recall present buckets.
+        states: Private states on each street: bucket sequences so far, or with imperfect recall current buckets.
         sequences: Bucket sequences on each street, whatever the recall.
         decisions: Decision nodes of the betting tree on each street.
         information_sets: Decision nodes times states, of both players.
-        histories: Nodes below the deals of hole cards, for every pair of bucket sequences: decisions, ends, and a chance
-            node before each later street.
-        histories_with_free_folds: The same with folds where there is nothing to call, too: what Zinkevich et al. 2007
-            call the states of their abstract games.
-        actions: Actions of all information sets; regrets and sums of the average take one number each.
+        histories: Nodes below the deals of hole cards, for every pair of bucket sequences: decisions, terminal nodes, and a
+            chance node before each later street.
+        histories_with_free_folds: The same, also counting folds with nothing to call. Zinkevich et al. 2007 call these the
+            states of their abstract games.
+        actions: Actions of all information sets; regrets and average-strategy sums have one number for each.
         fold_leaves: Leaves of the betting tree on each street that end by a fold.
-        showdown_leaves: Leaves of the betting tree on each street that end by a showdown; one before the last street is
-            an all-in that was called.
+        showdown_leaves: Leaves of the betting tree on each street that end by a showdown; a showdown before the last street
+            is a called all-in.
     """
 
     states: tuple[int, ...]
@@ -76,12 +76,12 @@ class BucketedSizes:
 
     @property
     def strategy_bytes(self) -> int:
-        """Of a strategy in float32."""
+        """Bytes of a strategy in float32."""
         return 4 * self.actions
 
     @property
     def joint_count_bytes(self) -> int:
-        """Of the joint counts and showdown counts that perfect recall takes, in uint64."""
+        """Bytes of the joint counts and showdown counts that perfect recall needs, in uint64."""
         return 8 * (sum(n**2 for n in self.sequences) + self.sequences[-1] ** 2)
 
     def __repr__(self) -> str:
@@ -93,17 +93,17 @@ class BucketedSizes:
 
 
 def bucketed_sizes(rules: Rules, buckets: Sequence[int], *, recall: str = "perfect") -> BucketedSizes:
-    """Sizes of a game over so many buckets a street.
+    """Return the sizes of a game with these numbers of buckets.
 
-    About a millisecond for a thousand betting nodes.
+    It takes about a millisecond for a thousand betting nodes.
 
     Args:
         rules: The rules of the betting.
         buckets: The number of buckets of each street, 1 to 10^9.
-        recall: 'perfect' (states are bucket sequences) or 'imperfect' (states are present buckets).
+        recall: 'perfect' (states are bucket sequences) or 'imperfect' (states are current buckets).
 
     Raises:
-        ValueError: If the numbers of buckets do not fit the rules, or for an unknown recall.
+        ValueError: If the numbers of buckets do not fit the rules, or the recall is unknown.
         CapacityError: If the betting tree has more than 20 million nodes.
     """
     check_bucket_numbers(rules, buckets)
@@ -118,13 +118,13 @@ def bucketed_sizes(rules: Rules, buckets: Sequence[int], *, recall: str = "perfe
     of_street = [tree.street == r for r in streets]
     folds = [int(np.count_nonzero(s & (tree.kind == FOLD))) for s in of_street]
     showdowns = [int(np.count_nonzero(s & (tree.kind == SHOWDOWN))) for s in of_street]
-    # An all-in that is called is settled on the last street, after a chance node for each in between.
+    # A called all-in is settled on the last street, after a chance node for each street in between.
     chance = [sum(showdowns[: r + 1]) + len(tree.street_roots[r + 1]) for r in streets[:-1]] + [0]
     ends = [*[0] * (rules.streets - 1), sum(showdowns)]
     histories = sum(
         p * (len(n) + f + e + c) for p, n, f, e, c in zip(pairs, nodes, folds, ends, chance, strict=True)
     )
-    # Where there is something to call, one of the actions is a fold.
+    # Every node with something to call already has a fold.
     free = sum(p * (len(n) - f) for p, n, f in zip(pairs, nodes, folds, strict=True))
     edges = [tree.street_edges(r).stop - tree.street_edges(r).start for r in streets]
     return BucketedSizes(
@@ -141,7 +141,7 @@ def bucketed_sizes(rules: Rules, buckets: Sequence[int], *, recall: str = "perfe
 
 
 def private_states(buckets: Sequence[int], recall: str) -> tuple[int, ...]:
-    """Private states on each street: bucket sequences so far, or with imperfect recall present buckets.
+    """Return the number of private states on each street: bucket sequences, or with imperfect recall current buckets.
 
     Args:
         buckets: The number of buckets of each street.
@@ -152,14 +152,14 @@ def private_states(buckets: Sequence[int], recall: str) -> tuple[int, ...]:
 
 
 def check_bucket_numbers(rules: Rules, buckets: Sequence[int]) -> None:
-    """Check that there is a number of buckets for each street.
+    """Raise ValueError unless each street has a valid number of buckets.
 
     Args:
         rules: The rules of the betting.
         buckets: The number of buckets of each street.
 
     Raises:
-        ValueError: If there is not one, 1 to 10^9, for each street.
+        ValueError: If the numbers are not one per street, 1 to 10^9.
     """
     if len(buckets) != rules.streets or any(
         not isinstance(b, int | np.integer) or not 1 <= b <= 10**9 for b in buckets
@@ -179,7 +179,7 @@ def bucketed_game(
     abstraction: str,
     boards: int | None = None,
 ) -> JointCountGame:
-    """A game of perfect recall over bucket sequences.
+    """Return a game of perfect recall over bucket sequences.
 
     The sequence of buckets b0, b1, ... is the state ``(b0 * B1 + b1) * B2 + ...``, so a state's parent is
     ``state // B``.
@@ -189,12 +189,12 @@ def bucketed_game(
         buckets: The number of buckets B of each street.
         deals: As for `JointCountGame`, over these states.
         wins: As for `JointCountGame`, over these states.
-        abstraction: The name of the card abstraction.
+        abstraction: Name of the card abstraction.
         boards: As for `JointCountGame`.
 
     Raises:
         CapacityError: If there are more than 10,000 sequences.
-        ValueError: If the counts have another shape or do not fit together, or the numbers of buckets do not fit the
+        ValueError: If the counts have the wrong shape or do not fit together, or the numbers of buckets do not fit the
             rules.
     """
     check_bucket_numbers(rules, buckets)
@@ -213,7 +213,7 @@ def bucketed_game(
 
 
 def sequence_names(buckets: Sequence[int]) -> list[list[str]]:
-    """Names of the bucket sequences of each street, e.g. '3-0-4' on the turn.
+    """Return names of the bucket sequences of each street, e.g. '3-0-4' on the turn.
 
     Args:
         buckets: The number of buckets of each street.
@@ -223,7 +223,7 @@ def sequence_names(buckets: Sequence[int]) -> list[list[str]]:
 
 
 def check_sequences(sequences: int) -> None:
-    """Check that joint counts serve so many sequences.
+    """Raise CapacityError if there are too many sequences for joint counts.
 
     Args:
         sequences: Bucket sequences on the river.
@@ -242,17 +242,17 @@ def check_sequences(sequences: int) -> None:
 def limit_holdem(
     buckets: Sequence[int], deals: Sequence[ArrayLike], wins: ArrayLike, *, abstraction: str = "buckets"
 ) -> JointCountGame:
-    """Heads-up limit Texas hold'em, blinds 5/10, over the bucket sequences of a card abstraction.
+    """Return heads-up limit Texas hold'em, blinds 5/10, over the bucket sequences of a card abstraction.
 
     Args:
         buckets: As for `bucketed_game`.
         deals: As for `bucketed_game`.
         wins: As for `bucketed_game`.
-        abstraction: The name of the card abstraction.
+        abstraction: Name of the card abstraction.
 
     Raises:
         CapacityError: If there are more than 10,000 sequences.
-        ValueError: If the counts have another shape or do not fit together, or if there are not four numbers of buckets.
+        ValueError: If the counts have the wrong shape or do not fit together, or there are not four numbers of buckets.
     """
     return bucketed_game(LIMIT_HOLDEM, buckets, deals, wins, abstraction=abstraction)
 
@@ -266,12 +266,12 @@ def _sequence(state: int, buckets: Sequence[int]) -> str:
 
 
 def game_of_counts(rules: Rules, counts: Table, abstraction: str) -> JointCountGame:
-    """The game with these rules over the bucket sequences of a table NAME_counts.
+    """Return the game with these rules over the bucket sequences of a table NAME_counts.
 
     Args:
         rules: The rules of the betting.
         counts: The table NAME_counts.
-        abstraction: The name of the card abstraction.
+        abstraction: Name of the card abstraction.
 
     Raises:
         ValueError: If the table's buckets do not fit the rules.
@@ -289,15 +289,15 @@ def game_of_counts(rules: Rules, counts: Table, abstraction: str) -> JointCountG
 
 @dataclass(frozen=True)
 class Sizes:
-    """Exact sizes of the explicit tree of a game.
+    """Exact sizes of a game's explicit tree.
 
     Attributes:
-        nodes: Decisions, ends and chance nodes. Player 1's hole cards, player 2's, and the cards of each street are
-            dealt one after another; deals that no player can tell apart (copies of a rank, the order in which cards of
-            one deal fall) are one.
+        nodes: Decisions, terminal nodes and chance nodes. Player 1's hole cards, player 2's, and the cards of each street
+            are dealt one after another. Deals that no player can tell apart (copies of a rank, the order of cards in one
+            deal) count as one.
         information_sets: Information sets of both players.
-        m_values: For each player, the sum over his sequences of own actions of the square root of the number of his
-            information sets where he has acted so (Lanctot et al. 2009): regret bounds grow with it.
+        m_values: For each player, the sum over its own action sequences of the square root of the number of its information
+            sets with that sequence (Lanctot et al. 2009). Regret bounds grow with it.
     """
 
     nodes: int
@@ -309,13 +309,13 @@ class Sizes:
 
 
 def sizes(rules: Rules, cards: CardRules) -> Sizes:
-    """Sizes of a game of real cards, as exact integers, without building it.
+    """Return the sizes of a game of real cards, as exact integers, without building it.
 
-    About a millisecond for a thousand betting nodes.
+    It takes about a millisecond for a thousand betting nodes.
 
     Args:
         rules: The rules of the betting.
-        cards: What is dealt.
+        cards: The cards, and how hands rank.
 
     Raises:
         CapacityError: If the betting tree has more than 20 million nodes.
@@ -329,19 +329,19 @@ def sizes(rules: Rules, cards: CardRules) -> Sizes:
     sets = 0
     for r in range(rules.streets):
         last = r + 1 == rules.streets
-        below = int(np.count_nonzero(all_in <= r))  # cards are dealt after these until the last street
+        below = int(np.count_nonzero(all_in <= r))  # after these, cards are dealt until the last street
         betting = int(np.count_nonzero(tree.street == r)) - int(np.count_nonzero(all_in == r))
         if last:
             betting += below
         elif board[r + 1]:
-            betting += len(tree.street_roots[r + 1]) + below  # a chance node before each
+            betting += len(tree.street_roots[r + 1]) + below  # one chance node before each
         nodes += deals[r] * betting
         sets += views[r] * len(tree.decision_nodes(r))
     return Sizes(nodes, sets, _m_values(tree, views))
 
 
 def _deals(cards: CardRules, counts: tuple[int, ...]) -> int:
-    """Distinguishable ways to deal groups of so many cards one after another."""
+    """Return the number of distinguishable ways to deal groups of these sizes one after another."""
     if cards.suits is not None:
         ways, left = 1, cards.deck
         for count in counts:
@@ -351,7 +351,7 @@ def _deals(cards: CardRules, counts: tuple[int, ...]) -> int:
 
     @cache
     def below(ranks: int, open_: tuple[int, ...]) -> int:
-        """Ways to fill the groups from so many ranks: each rank gives some copies to each group."""
+        """Return the ways to fill the groups from this many ranks: each rank gives some copies to each group."""
         if ranks == 0:
             return int(not any(open_))
         return sum(below(ranks - 1, rest) for rest in _shares(open_, cards.per_rank))
@@ -360,7 +360,7 @@ def _deals(cards: CardRules, counts: tuple[int, ...]) -> int:
 
 
 def _shares(open_: tuple[int, ...], copies: int) -> list[tuple[int, ...]]:
-    """What groups may still need after a rank gave up to so many copies to them."""
+    """Return what the groups may still need after a rank gave up to `copies` cards to them."""
     if not open_:
         return [()]
     return [
@@ -371,7 +371,7 @@ def _shares(open_: tuple[int, ...], copies: int) -> list[tuple[int, ...]]:
 
 
 def _choice(tree: BettingTree, edge: int) -> str:
-    """What a player remembers of an action: its kind, and without limits the chips over the whole hand."""
+    """Return what a player remembers of an action: its kind, and in no-limit games the chips over the whole hand."""
     name, to, stack = ACTIONS[tree.action[edge]], int(tree.to[edge]), tree.rules.stack
     if stack is None or name not in ("bet", "raise"):
         return name

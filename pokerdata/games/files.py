@@ -1,4 +1,4 @@
-"""Games by name or file, with another stack, other bets or other rules, and as TOML."""
+"""Load games by name or from files, change their stacks, bets or rules, and write them as TOML."""
 
 from __future__ import annotations
 
@@ -68,17 +68,17 @@ _REQUIRED = {
 
 
 def load_game(game: Game | TableRules | str, **rules: Any) -> Game:
-    """A game by its name, or from a TOML or ``.game`` file, with other rules where they are given.
+    """Return a game by its name, or from a TOML or ``.game`` file, optionally with changed rules.
 
     Args:
-        game: A name of `GAMES` or `DEFINITIONS`, such as 'leduc' or 'kuhn-3p'; the path of a file, of which what ends in
-            .game is one of the competition, and any other a TOML file; or a game, as it is. A TOML file with max_raises,
-            more than two blinds, or antes, late posts or a minimum bet that games for two do not have, has the fields of
-            `TableRules` as keys of [betting].
+        game: A name of `GAMES` or `DEFINITIONS`, such as 'leduc' or 'kuhn-3p'; the path of a file; or a game object. A path
+            that ends in .game is a file of the competition, any other a TOML file. A TOML file has the fields of
+            `TableRules` as keys of [betting] if it uses rules that two-player games do not have: max_raises, more than two
+            blinds, unequal antes, late posts or a minimum bet.
         **rules: Keys of its TOML (`pokerdata games NAME --toml` shows them) with their new values, such as bets=(2, 4).
 
     Raises:
-        ValueError: If there is no such game, for an invalid file, or for rules that make no game; the message names the
+        ValueError: If the game does not exist, a file is invalid, or the rules are inconsistent; the message names the
             value, the rule and an example.
     """
     found = game if isinstance(game, Game) else _loaded(game)
@@ -109,13 +109,13 @@ def _loaded(game: TableRules | str) -> Game:
 
 
 def _of_competition(path: Path) -> Game:
-    """With the betting of games for two where solvers know it."""
+    """Read a ``.game`` file, with the betting of two-player games if solvers support it."""
     if GameFile(path).one("numPlayers", 2, MOST_PLAYERS) > 2:
         return Game.at_table(read_definition(path))
     try:
         table = read_definition(path)
     except ValueError:
-        return read_acpc(path)  # whose errors say more of games for two
+        return read_acpc(path)  # its errors say more about two-player games
     try:
         return replace(read_acpc(path), seated=table)
     except ValueError as error:
@@ -123,25 +123,25 @@ def _of_competition(path: Path) -> Game:
 
 
 def table_rules(game: Game | TableRules | str) -> TableRules:
-    """The rules of a game as tables and hands have them.
+    """Return the rules of a game in the form that tables and hands use.
 
     Args:
         game: As for `load_game`.
 
     Raises:
-        ValueError: As `load_game`, and for a game that tables do not have.
+        ValueError: As `load_game`; also if tables do not support the game.
     """
     return game if isinstance(game, TableRules) else load_game(game).table
 
 
 def playable(game: SolvableGame | Game | str) -> SolvableGame:
-    """A game that can be solved whole: as it is, or built from its name, its file, or its rules and cards.
+    """Return a game that can be solved whole: the game itself, or built from its name, file, or rules and cards.
 
     Args:
-        game: A game; the rules and cards of one, as `load_game` gives them; or a name or a path, as it takes them.
+        game: A solvable game; rules and cards from `load_game`; or a name or path that `load_game` accepts.
 
     Raises:
-        ValueError: If it is none of these, or takes a card abstraction.
+        ValueError: If it is none of these, or needs a card abstraction.
         CapacityError: If the game is too large to build.
     """
     if isinstance(game, SolvableGame):
@@ -156,13 +156,13 @@ def playable(game: SolvableGame | Game | str) -> SolvableGame:
 
 
 def read_game(path: Path) -> Game:
-    """Read what `toml_text` writes, or the rules of a table.
+    """Read a file in the format of `toml_text`, or with the rules of a table.
 
     Args:
         path: The file.
 
     Raises:
-        ValueError: If the file cannot be read or makes no game; the message names the file, the key and the rule.
+        ValueError: If the file cannot be read or is invalid; the message names the file, the key and the rule.
     """
     text = text_of(path, "the game")
     try:
@@ -207,10 +207,10 @@ def _check_keys(
 
 
 def toml_text(game: Game) -> str:
-    """A game as TOML, with a comment for each key.
+    """Return a game as TOML, with a comment for each key.
 
     Args:
-        game: Its rules and cards, as `load_game` gives them.
+        game: Rules and cards, as from `load_game`.
     """
     betting = game.rules.values()
     lines = [f"name = {_value(betting.pop('name'))}"]
@@ -226,7 +226,7 @@ def toml_text(game: Game) -> str:
 
 
 def _commented(line: str, comment: str) -> list[str]:
-    """A line with a comment beside it, or above it where there is no room."""
+    """Return a line with a comment next to it, or above it if there is no room."""
     beside = f"{line:<32} # {comment}"
     if len(beside) <= WIDTH:
         return [beside]
@@ -237,7 +237,7 @@ def _value(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
-        # JSON escapes what TOML does, but for one.
+        # JSON escapes the same characters as TOML, except for one.
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value) if isinstance(value, int) else f"[{', '.join(map(_value, value))}]"
 
@@ -245,18 +245,18 @@ def _value(value: Any) -> str:
 def adjusted_game(
     name_or_path: str, *, stack: float | str | None = None, menu: Sequence[Any] | None = None
 ) -> Game:
-    """A game of `load_game`, with another stack or menu of bets.
+    """Return a game of `load_game` with another stack or menu of bets.
 
     Args:
         name_or_path: As for `load_game`.
-        stack: The stack of both players, in big blinds (100; in antes where there are no blinds) or chips ("20000
+        stack: The stack of both players, in big blinds (100; in antes if there are no blinds) or chips ("20000
             chips"); by default the game's own.
-        menu: Bets and raises, one list for all streets or a list a street, as `NoLimitRules` takes them; by default the
+        menu: Bets and raises, one list for all streets or one per street, in the format of `NoLimitRules`; by default the
             game's own.
 
     Raises:
-        ValueError: If there is no such game, if a stack is no whole number of chips, or if a stack or menu is given for
-            a limit game; the message names the value.
+        ValueError: If the game does not exist, a stack is not a whole number of chips, or you give a stack or menu for a
+            limit game; the message names the value.
     """
     game = load_game(name_or_path)
     if stack is None and menu is None:
@@ -291,15 +291,15 @@ def _chips(stack: float | str, rules: Rules) -> int:
 
 
 def with_rules(game: Game, rules: Mapping[str, Any], *, name: str | None = None) -> Game:
-    """A game with other rules.
+    """Return a game with changed rules.
 
     Args:
-        game: As it was.
+        game: The original game.
         rules: Keys of its TOML with their new values.
-        name: What it is called then; by default by its old name and the changes.
+        name: Name of the new game; by default the old name and the changes.
 
     Raises:
-        ValueError: If the game does not have a key, or the rules make no game.
+        ValueError: If the game does not have a key, or the new rules are inconsistent.
     """
     sections = _sections(game)
     for key in rules:
@@ -317,7 +317,7 @@ def with_rules(game: Game, rules: Mapping[str, Any], *, name: str | None = None)
 
 
 def _sections(game: Game) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Betting and cards by the keys of the game's TOML, also those that stand there only where they say something."""
+    """Return betting and cards by the keys of the game's TOML, including keys that the TOML leaves out as defaults."""
     values: dict[str, Any] = dict(game.betting.values())
     if isinstance(game.betting, TableRules):
         values = {key: getattr(game.betting, key) for key in BETTING_KEYS}
@@ -332,16 +332,16 @@ def _told(value: Any) -> str:
 
 
 def varied(game: Game, changes: Sequence[str]) -> Game:
-    """A game with changes such as 'ante=2', 'bets=2,4' or 'ranks=TJQK': keys of its TOML, lists with commas.
+    """Return a game with changes such as 'ante=2', 'bets=2,4' or 'ranks=TJQK': keys of its TOML, lists with commas.
 
-    A list may also stand as in TOML, and a menu a street must: 'menu=[["pot"], ["all-in"]]'.
+    You can also write lists as in TOML. A menu per street requires that: 'menu=[["pot"], ["all-in"]]'.
 
     Args:
-        game: As `load_game` gives it.
+        game: Game as from `load_game`.
         changes: Texts KEY=VALUE.
 
     Raises:
-        ValueError: If the game does not have a key, a key is changed twice, or the rules make no game.
+        ValueError: If the game does not have a key, a key is changed twice, or the new rules are inconsistent.
     """
     if not changes:
         return game
@@ -383,29 +383,29 @@ def _number(text: str) -> int | str:
     try:
         return int(text)
     except ValueError:
-        return text  # a bet of a menu; whatever else it is, the rules refuse it
+        return text  # a bet of a menu; the rules raise the error for anything else
 
 
 def read_acpc(path: Path) -> Game:
-    """The game of a ``.game`` file for two players, limit or no-limit; its name is that of the file.
+    """Read the game of a ``.game`` file for two players, limit or no-limit; the file name gives its name.
 
-    Player 1 posts the small blind, as in the built-in games, whichever seat of the file does: of two players the
-    competition seats the big blind first (``blind = 10 5``). Equal blinds are an ante. maxRaises does not count the
-    blind, which is the first bet of our caps. Without limits the menu is that of `NoLimitRules`, pot and all-in. A deck
-    has the highest ranks. Hands of 5 to 7 cards rank as in Texas hold'em; with fewer cards there are only groups of
-    equal ranks and high cards, so the cards of a rank are alike.
+    Player 1 posts the small blind, as in the built-in games, whichever seat of the file does. With two players the
+    competition seats the big blind first (``blind = 10 5``). Equal blinds become an ante. maxRaises does not count the
+    blind, which is the first bet of this package's caps. In no-limit games the menu is the default of `NoLimitRules`, pot
+    and all-in. A smaller deck has the highest ranks. Hands of 5 to 7 cards rank as in Texas hold'em. Hands of fewer cards
+    only have groups of equal ranks and high cards, so the cards of a rank are alike.
 
     Args:
         path: The file.
 
     Raises:
-        ValueError: If the file cannot be read or defines no such game; the message names the file, line, value and rule.
+        ValueError: If the file cannot be read or is invalid; the message names the file, line, value and rule.
     """
     file = GameFile(path)
     file.one("numPlayers", 2, 2)
     betting, cards = _betting(file), _cards(file)
     try:
-        rules = betting()  # with the seats of the file, which its errors name
+        rules = betting()  # keeps the file's seats, which error messages refer to
         return Game(_seats_exchanged(rules) if rules.blinds[0] > rules.blinds[1] else rules, cards())
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
@@ -441,7 +441,7 @@ def _betting(file: GameFile) -> Callable[[], Rules]:
 
 
 def _seats_exchanged(rules: Rules) -> Rules:
-    """The same betting, with player 1 called player 2 and the other way round."""
+    """Return the same betting with player 1 and player 2 exchanged."""
     first, second = rules.blinds
     seats: dict[str, Any] = {
         "blinds": (second, first),
@@ -464,17 +464,17 @@ def _cards(file: GameFile) -> Callable[[], CardRules]:
 
 
 def acpc_text(game: Game) -> str:
-    """A game as a ``.game`` file, which `read_acpc` reads back.
+    """Return a game as a ``.game`` file, which `read_acpc` can read.
 
-    Players keep their numbers, so a file in which player 1 posts the larger blind is read back with seats exchanged. An
-    ante is written as equal blinds, and equal blinds are read back as an ante. The menu of a no-limit game is only a
-    comment, and ranks and suits lose their names where nothing but groups of equal ranks counts.
+    Players keep their numbers, so if player 1 posts the larger blind, `read_acpc` exchanges the seats. An ante is written as
+    equal blinds, which `read_acpc` reads as an ante. The menu of a no-limit game is only a comment. Ranks and suits lose
+    their names if only groups of equal ranks count.
 
     Args:
-        game: With blinds or an ante, but not both.
+        game: Game with blinds or an ante, but not both.
 
     Raises:
-        ValueError: If such a file cannot say what the game is.
+        ValueError: If such a file cannot describe the game.
     """
     rules, cards = game.rules, game.cards
     _check(game)
@@ -490,7 +490,7 @@ def acpc_text(game: Game) -> str:
         fields["maxRaises"] = raises
     fields |= {"numSuits": cards.per_rank, "numRanks": len(cards.ranks)}
     fields |= {"numHoleCards": cards.hole, "numBoardCards": cards.board}
-    lines = [f"# {' '.join(rules.name.split())}", BEGIN]  # a comment has one line
+    lines = [f"# {' '.join(rules.name.split())}", BEGIN]  # a comment is one line
     if isinstance(rules, NoLimitRules):
         lines[1:1] = [f"# menu of bets: {menu_values(rules.menu)}"]
     lines.append("limit" if isinstance(rules, LimitRules) else "nolimit")

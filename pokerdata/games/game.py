@@ -1,4 +1,4 @@
-"""The one model of a game: its betting and cards, from which tables, hands and what can be solved are made."""
+"""The model of a game: its betting and cards. Tables, hands and solvable games are made from it."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from pokerdata.games.rules import CardRules, Rules
 
 @dataclass(frozen=True, repr=False)
 class Game:
-    """A poker game for two to ten players: its betting and its cards. It does not change.
+    """A poker game for two to ten players: its betting and its cards. Immutable.
 
-    ``Game(rules, cards)`` is a game for two; ``Game.at_table(rules)`` one for any number. `load_game` makes them by name.
+    ``Game(rules, cards)`` is a two-player game; ``Game.at_table(rules)`` is for any number. `load_game` makes them by name.
 
     Attributes:
-        betting: `LimitRules` or `NoLimitRules` of a game for two, which solvers know, with the menu of bets; else
+        betting: `LimitRules` or `NoLimitRules` of a two-player game that solvers support, with the menu of bets; else
             `TableRules`.
-        cards: What is dealt, and which hand wins.
-        seated: Rules of tables, where the file of a game for two gives its own order of seats.
-        refusal: Why solvers do not know the betting of a game for two; empty where that is not known.
+        cards: The cards, and how hands rank.
+        seated: Rules of tables, if the file of a two-player game has its own order of seats.
+        refusal: Why solvers do not support the betting of a two-player game; empty if unknown.
 
     Raises:
         ValueError: If `cards.board` does not have a number for each street.
@@ -63,27 +63,27 @@ class Game:
         """Return the game of the rules of a table.
 
         Args:
-            rules: They have the cards, too.
-            refusal: Why solvers do not know its betting.
+            rules: Rules of the table, including the cards.
+            refusal: Why solvers do not support its betting.
         """
         return cls(rules, rules.cards, refusal=refusal)
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Name of the game."""
         return self.betting.name
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """Number of players."""
         return 2 if isinstance(self.betting, Rules) else self.betting.players
 
     @property
     def rules(self) -> Rules:
-        """The betting of a game for two, as solvers take it.
+        """Betting of a two-player game, in the form that solvers use.
 
         Raises:
-            ValueError: For a game of more players, or of stakes that games for two do not have; `table` has its rules.
+            ValueError: If the game has more players, or stakes that two-player games do not have; `table` has its rules.
         """
         if isinstance(self.betting, Rules):
             return self.betting
@@ -94,10 +94,10 @@ class Game:
 
     @cached_property
     def table(self) -> TableRules:
-        """The rules as tables and hands have them: for each position, without the menu of bets.
+        """Rules in the form that tables and hands use: by position, without the menu of bets.
 
         Raises:
-            ValueError: For cards that tables do not have: more than four of a rank, or a board on the first street.
+            ValueError: If tables do not support the cards: more than four of a rank, or a board on the first street.
         """
         if isinstance(self.betting, TableRules):
             return self.betting
@@ -106,14 +106,14 @@ class Game:
         return TableRules.of(self.betting, self.cards)
 
     def new_hand(self, deal: tuple[Any, Any] | None = None, *, seed: int | None = None) -> State:
-        """The start of a hand: antes and blinds are posted, nobody has acted.
+        """Return the start of a hand: antes and blinds are posted, nobody has acted.
 
         Args:
-            deal: Hole cards of each position, and the board, as `State` takes them; by default no card is known.
-            seed: Draw all cards instead: those of the first hand that a match of this seed deals, 0 to 2**32 - 1.
+            deal: Hole cards of each position, and the board, in the forms that `State` accepts; by default no card is known.
+            seed: Deal random cards instead, as in the first hand of a match with this seed, 0 to 2**32 - 1.
 
         Raises:
-            ValueError: For both, for cards that are not in the deck or come twice, or an invalid seed.
+            ValueError: If you give both, a card is not in the deck or is repeated, or the seed is invalid.
         """
         if deal is not None and seed is not None:
             raise ValueError(
@@ -126,12 +126,12 @@ class Game:
 
     @property
     def abstracted(self) -> bool:
-        """Whether it is solved over card abstractions alone, for the size of its deal."""
+        """Whether the game is too large to solve without a card abstraction."""
         return self.cards == TEXAS
 
     @property
     def build(self) -> Callable[[], CardGame] | None:
-        """Makes what can be solved from its rules alone, or None where it takes a card abstraction.
+        """Return a function that builds a solvable game, or None if the game needs a card abstraction.
 
         Raises:
             ValueError: As `rules`.
@@ -150,7 +150,7 @@ class Game:
         return html.block(self.betting._repr_html_(), self.cards._repr_html_())
 
 
-#: Name -> game for two, of all that come with the package.
+#: Name -> built-in two-player game.
 GAMES: Mapping[str, Game] = {
     "kuhn": Game(KUHN, CardRules("JQK", copies=1)),
     "leduc": Game(LEDUC, CardRules("JQK", copies=2, board=(0, 1))),
@@ -166,10 +166,10 @@ GAMES: Mapping[str, Game] = {
 
 
 def kuhn() -> CardGame:
-    """Kuhn poker: one card each of J, Q, K, an ante of 1 and one bet of 1. Player 1 loses 1/18 a game."""
+    """Return Kuhn poker: one card each of J, Q, K, an ante of 1 and one bet of 1. Player 1 loses 1/18 a game."""
     return CardGame(KUHN, GAMES["kuhn"].cards)
 
 
 def leduc() -> CardGame:
-    """Leduc hold'em: six cards (two each of J, Q, K), one board card on street 2, bets of 2 and 4."""
+    """Return Leduc hold'em: six cards (two each of J, Q, K), one board card on street 2, bets of 2 and 4."""
     return CardGame(LEDUC, GAMES["leduc"].cards)

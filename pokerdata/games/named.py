@@ -1,4 +1,4 @@
-"""Games of real cards, the rules of the built-in ones, and cards as text."""
+"""Games of real cards, the rules of the built-in games, and cards as text."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ from pokerdata.games.solvable import SolvableGame, StateNames
 class CardGame(SolvableGame):
     """A two-player game with real cards, up to the symmetries of the deck.
 
-    Boards that a permutation of the suits maps on each other are one, and so are hands that a permutation which keeps
-    the board maps on each other: players who know nothing but the cards play the same in all of them. The solution is
-    that of the game with all its cards.
+    Boards that differ only by a permutation of the suits count as one. So do hands that differ by a permutation that keeps
+    the
+    board: players that know only the cards play the same in all of them. The solution holds for the game with all its
+        cards.
 
-    A private state of a street is a hand on a board; the states of a board are neighbours. Its name is one of the deals
+    A private state of a street is a hand on a board; the states of a board are neighbours. Its name is one of the deals that
     it stands for, "Qh on Ks Td" (streets apart).
 
     Args:
         rules: The rules of the betting.
-        cards: What is dealt, and which hand wins.
+        cards: The cards, and how hands rank.
 
     Raises:
-        ValueError: If the rules make no game.
+        ValueError: If the rules are inconsistent.
         CapacityError: If there are more than 50 million hands on boards, or 20 million betting nodes.
     """
 
@@ -44,7 +45,7 @@ class CardGame(SolvableGame):
 
     @cached_property
     def state_names(self) -> tuple[StateNames, ...]:
-        """For each street, the names of its states."""
+        """Names of the states, for each street."""
         found, boards = [], [""]
         for r in range(self.rules.streets):
             turned = [self.cards.card_names(int(bits)) for bits in self.core.board_cards(r)]
@@ -56,7 +57,7 @@ class CardGame(SolvableGame):
         return tuple(found)
 
     def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:
-        """What tells this game from others besides its betting: values, and arrays (none)."""
+        """Values and arrays (none) that distinguish this game from others with the same betting."""
         return self.cards.values(), []
 
 
@@ -75,8 +76,8 @@ SMALL_ISLAND = LimitRules(
 )
 RHODE_ISLAND = replace(SMALL_ISLAND, name="Rhode Island hold'em", caps=(3, 3, 3))
 
-#: Rules of heads-up limit Texas hold'em. Player 1 has the button, posts the small blind, acts first before the flop and
-#: last after it.
+#: Rules of heads-up limit Texas hold'em. Player 1 has the button, posts the small blind, and acts first preflop and last
+#: postflop.
 LIMIT_HOLDEM = LimitRules(
     name="heads-up limit Texas hold'em",
     blinds=(5, 10),
@@ -101,22 +102,22 @@ TEXAS = CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-
 def deck_cards(
     cards: CardRules, hole: ArrayLike, board: ArrayLike
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Hole cards and board as uint8 arrays of numbers in the deck.
+    """Return hole cards and board as uint8 arrays of indices into the deck.
 
     Args:
         cards: The cards of the game.
-        hole: Text such as 'Qh' ('Q' where the cards of a rank are alike; a suit may be given, and only says that
-            another card of the rank is meant than one with another suit), or numbers. In a whole deck the numbers are
-            those of `pokerdata.parse_cards`.
+        hole: Text such as 'Qh' ('Q' if the cards of a rank are alike), or numbers. If cards of a rank are alike, you may
+            still give suits: different suits then mean different cards of the rank. In a whole deck the numbers are as in
+            `pokerdata.parse_cards`.
         board: As `hole`, e.g. 'Ks Td'.
 
     Raises:
-        ValueError: If a card is not in the deck or comes too often; the message names it.
+        ValueError: If a card is not in the deck or is used too often; the message names it.
     """
     if isinstance(hole, str) and isinstance(board, str) and (found := _of_whole_deck(cards, hole, board)):
         return found
     dealt: dict[int, str] = {}  # number -> text
-    # Numbers first: a text takes a card that is left.
+    # Numbers first, because a text takes any card of its rank that is left.
     if isinstance(hole, str) and not isinstance(board, str):
         on_board = _numbers(cards, board, dealt)
         return _numbers(cards, hole, dealt), on_board
@@ -130,18 +131,18 @@ def deck_cards(
 def _of_whole_deck(
     cards: CardRules, hole: str, board: str
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
-    """The same by the parser of whole decks, several times as fast; None where it is none, or something is wrong."""
+    """Do the same with the parser for whole decks, several times as fast; None for other decks or on any error."""
     if cards.copies or cards.ranks != RANKS or cards.suits != len(SUITS):
         return None
     try:
         held, on_board = parse_cards(hole), parse_cards(board)
     except ValueError:
-        return None  # told by the words of this deck
+        return None  # the caller raises the error in terms of this deck
     return None if {*held.tolist()} & {*on_board.tolist()} else (held, on_board)
 
 
 def card_texts(cards: CardRules, text: str) -> list[str]:
-    """The text of each card, with the suits that are given; what is no card stands as it is.
+    """Return the text of each card, with the suits if given; text that is not a card stays as it is.
 
     Args:
         cards: The cards of the game.
@@ -185,11 +186,7 @@ def _number(cards: CardRules, text: str, dealt: dict[int, str]) -> int:
 
 
 def deck_words(cards: CardRules) -> str:
-    """The deck in words, such as "the ranks JQK, 2 of each".
-
-    Args:
-        cards: The cards of the game.
-    """
+    """Describe the deck in words, such as "the ranks JQK, 2 of each"."""
     if cards.copies:
         return f"the ranks {cards.ranks}, {cards.copies} of each"
     return f"the ranks {cards.ranks} in the suits {SUITS[: cards.suits]}"

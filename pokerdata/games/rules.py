@@ -25,16 +25,16 @@ _EXAMPLES = {
 
 
 def whole(where: str, key: str, value: Any, most: int = MOST_CHIPS) -> int:
-    """A whole number that the kernels can take.
+    """Check a whole number for the kernels, and return it.
 
     Args:
-        where: What errors name first.
-        key: The rule's name.
-        value: What was given.
-        most: The largest that is allowed.
+        where: Start of error messages.
+        key: Name of the rule.
+        value: The given value.
+        most: Largest allowed number.
 
     Raises:
-        ValueError: If it is no whole number, or one too large; the message names the key and the value.
+        ValueError: If it is not a whole number, or too large; the message names the key and the value.
     """
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise ValueError(
@@ -46,16 +46,16 @@ def whole(where: str, key: str, value: Any, most: int = MOST_CHIPS) -> int:
 
 
 def wholes(where: str, key: str, values: Any, most: int = MOST_CHIPS) -> tuple[int, ...]:
-    """Whole numbers that the kernels can take.
+    """Check whole numbers for the kernels, and return them.
 
     Args:
-        where: What errors name first.
-        key: The rule's name.
-        values: What was given.
-        most: The largest that is allowed.
+        where: Start of error messages.
+        key: Name of the rule.
+        values: The given values.
+        most: Largest allowed number.
 
     Raises:
-        ValueError: If they are not all such numbers; the message names the key and the value.
+        ValueError: If any is not a whole number, or too large; the message names the key and the value.
     """
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise ValueError(
@@ -69,13 +69,13 @@ def _example(key: str) -> tuple[int, ...]:
 
 
 def fraction(value: Any) -> Fraction:
-    """A number, also as text such as '3/4'.
+    """Return a number as a fraction; it may be text such as '3/4'.
 
     Args:
-        value: What was given.
+        value: The given value.
 
     Raises:
-        ValueError: If it is none, as text, or its exponent is too large.
+        ValueError: If a text is not a number, or its exponent is too large.
         TypeError: If it is neither a number nor text.
         OverflowError: If it is infinite.
         ZeroDivisionError: If its denominator is 0.
@@ -83,12 +83,12 @@ def fraction(value: Any) -> Fraction:
     if isinstance(value, str) and re.search(r"[eE][-+]?[\d_]{3}", value):
         raise ValueError(
             f"the exponent of {value!r} is too large"
-        )  # whose digits Fraction would all write out
+        )  # Fraction would write out all their digits
     return Fraction(value)
 
 
 ALL_IN = "all-in"
-UNLIMITED = 255  # bets and raises a street where none is capped, as in the files of the ACPC
+UNLIMITED = 255  # bets and raises a street without a cap, as in the competition's files
 _NAMES = {"min": Fraction(0), "half-pot": Fraction(1, 2), "pot": Fraction(1)}
 _MOST_POTS = 1_000_000
 _RULE = (
@@ -100,11 +100,11 @@ _EXAMPLE = 'e.g. ["1/2", "pot", 2, "all-in"], or 1/2,pot,2,all-in on the command
 
 @dataclass(frozen=True)
 class Menu:
-    """The bets and raises of a street.
+    """Menu of bets and raises on one street.
 
     Attributes:
-        pots: Parts of the pot after a call, rising; 0 is the smallest raise.
-        all_in: Whether all-in is one of them.
+        pots: Fractions of the pot after a call, ascending; 0 is the smallest raise.
+        all_in: Whether the menu includes all-in.
     """
 
     pots: tuple[Fraction, ...]
@@ -112,25 +112,25 @@ class Menu:
 
     @property
     def core(self) -> tuple[list[tuple[int, int]], bool]:
-        """As the kernels take it."""
+        """The menu in the kernels' format."""
         return [(f.numerator, f.denominator) for f in self.pots], self.all_in
 
     def values(self) -> list[str]:
-        """As text: ['half-pot', '2', 'all-in']."""
+        """Return the menu as text: ['half-pot', '2', 'all-in']."""
         names = {part: name for name, part in _NAMES.items()}
         return [names.get(f, str(f)) for f in self.pots] + [ALL_IN] * self.all_in
 
 
 def menus_of(where: str, given: Any, streets: int) -> tuple[Menu, ...]:
-    """A menu for each street, from one for all streets or one a street.
+    """Return a menu for each street, from one for all streets or one per street.
 
     Args:
-        where: What errors name first.
-        given: Bets and raises, as `NoLimitRules` takes them.
-        streets: How many there are.
+        where: Start of error messages.
+        given: Bets and raises, in the format of `NoLimitRules`.
+        streets: Number of streets.
 
     Raises:
-        ValueError: For anything else; the message names the value.
+        ValueError: If it is anything else; the message names the value.
     """
     if isinstance(given, str | Menu) or not isinstance(given, Iterable):
         given = [given]
@@ -147,7 +147,7 @@ def menus_of(where: str, given: Any, streets: int) -> tuple[Menu, ...]:
 
 
 def menu_values(menus: Sequence[Menu]) -> list[Any]:
-    """What `menus_of` reads: one list where all streets have the same menu."""
+    """Return menus in the format of `menus_of`: one list if all streets have the same menu."""
     return menus[0].values() if len(set(menus)) == 1 else [menu.values() for menu in menus]
 
 
@@ -172,10 +172,10 @@ def _part(where: str, part: Any) -> Fraction:
 
 
 class Rules(ABC):
-    """The betting of a two-player game. Amounts are whole chips; a betting round is a street.
+    """Betting rules of a two-player game. Amounts are whole chips; a betting round is a street.
 
     Attributes:
-        name: What the game is called.
+        name: Name of the game.
         first_to_act: Player 1 or 2 for each street.
         caps: Bets and raises allowed on each street, at most 256.
         ante: Chips, paid by both players.
@@ -191,7 +191,7 @@ class Rules(ABC):
 
     @abstractmethod
     def values(self) -> dict[str, Any]:
-        """The rules as values that TOML and JSON can hold."""
+        """Return the rules as values for TOML and JSON."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return rules_of, (self.values(),)
@@ -203,32 +203,32 @@ class Rules(ABC):
 
     @property
     def unit(self) -> int:
-        """Chips of the big blind, or of the ante where there is no blind; a thousandth is one milli-blind."""
+        """Chips of the big blind, or of the ante if there is no blind; a thousandth is one milli-blind."""
         return self.core.unit
 
     @property
     def stack(self) -> int | None:
-        """Chips that each player can lose at most, or None without stacks."""
+        """Most chips that each player can lose, or None without stacks."""
         return None
 
     @property
     def limit(self) -> bool:
-        """Whether the sizes of bets are fixed."""
+        """Whether bet sizes are fixed."""
         return self.stack is None
 
     @property
     def positions(self) -> tuple[str, str]:
-        """What the positions are called, in the order of `pokerdata.games.play.TableRules.positions`."""
+        """Names of the positions, in the order of `pokerdata.games.play.TableRules.positions`."""
         first, second = self.blinds
         return ("P1", "P2") if first == second else ("BB", "SB")
 
     @property
     def unit_name(self) -> str:
-        """'big blind' or 'ante'."""
+        """Name of the unit: 'big blind' or 'ante'."""
         return "big blind" if max(self.blinds) > 0 else "ante"
 
     def _prepare(self, *keys: str) -> None:
-        """Make tuples of whole numbers of these fields."""
+        """Convert these fields to tuples of whole numbers."""
         for key in (*keys, "first_to_act", "blinds", "caps"):
             object.__setattr__(self, key, wholes(self._where, key, getattr(self, key)))
         if len(self.blinds) != 2:
@@ -238,7 +238,7 @@ class Rules(ABC):
 
     def _set_core(self, blind_counts_as_bet: bool, **more: Any) -> None:
         core = _core.Rules(
-            name=one_line(str(self.name)),  # errors would end at a NUL
+            name=one_line(str(self.name)),  # a NUL would cut error messages short
             ante=whole(self._where, "ante", self.ante),
             blinds=self.blinds,
             blind_counts_as_bet=blind_counts_as_bet,
@@ -259,19 +259,19 @@ class Rules(ABC):
 
 @dataclass(frozen=True)
 class LimitRules(Rules):
-    """The betting of a limit game.
+    """Betting rules of a limit game.
 
     Attributes:
-        name: What the game is called.
+        name: Name of the game.
         bets: Size of a bet and of a raise on each street, in chips.
-        caps: Bets and raises allowed on each street, 1 to 256; a blind that counts as a bet is one of them.
+        caps: Bets and raises allowed on each street, 1 to 256; includes a blind that counts as a bet.
         first_to_act: Player 1 or 2 for each street.
-        ante: Chips, paid by both players.
-        blinds: Chips, paid on top by player 1 and player 2.
+        ante: Chips that both players pay.
+        blinds: Chips that player 1 and player 2 pay on top.
         blind_counts_as_bet: Whether the blind is the first bet of the first street.
 
     Raises:
-        ValueError: If the rules make no game; the message names the value, the rule and an example.
+        ValueError: If the rules are inconsistent; the message names the value, the rule and an example.
     """
 
     name: str
@@ -294,7 +294,7 @@ class LimitRules(Rules):
         self._set_core(self.blind_counts_as_bet, bets=list(self.bets))
 
     def values(self) -> dict[str, Any]:
-        """The rules as values that TOML and JSON can hold."""
+        """Return the rules as values for TOML and JSON."""
         keys = ("name", "ante", "blinds", "blind_counts_as_bet", "first_to_act", "bets", "caps")
         return {key: getattr(self, key) for key in keys}
 
@@ -304,25 +304,24 @@ class LimitRules(Rules):
 
 @dataclass(frozen=True)
 class NoLimitRules(Rules):
-    """The betting of a no-limit game with a menu of bets.
+    """Betting rules of a no-limit game with a menu of bets.
 
-    A bet or raise of a fraction f is f times the pot after a call, rounded down to whole chips. What is less than the
-    smallest legal raise (the last raise, at least the big blind or ante) is that raise; what reaches the stack is
-    all-in.
+    A bet or raise of a fraction f is f times the pot after a call, rounded down to whole chips. A raise below the smallest
+    legal raise (the last raise, at least the big blind or ante) becomes that raise. A bet that reaches the stack is all-in.
 
     Attributes:
-        name: What the game is called.
-        stacks: Chips of player 1 and player 2 before antes and blinds; the smaller one is all that can be lost.
+        name: Name of the game.
+        stacks: Chips of player 1 and player 2 before antes and blinds; nobody can lose more than the smaller one.
         first_to_act: Player 1 or 2 for each street.
         menu: Bets and raises on each street: 'all-in', 'pot', 'half-pot', 'min', or a number or fraction of the pot such
-            as 2 or '3/4', taken as the nearest fraction with a denominator of 1000 at most; one list for all streets, or
-            a list of lists, one a street, of which some may be empty.
-        ante: Chips, paid by both players.
-        blinds: Chips, paid on top by player 1 and player 2.
-        caps: Bets and raises allowed on each street, 0 to 256, the blind counted; 255 if not given.
+            as 2 or '3/4', rounded to the nearest fraction with a denominator of at most 1000. Either one list for all
+            streets, or a list of lists, one per street, some of which may be empty.
+        ante: Chips that both players pay.
+        blinds: Chips that player 1 and player 2 pay on top.
+        caps: Bets and raises allowed on each street, 0 to 256, including the blind; by default 255.
 
     Raises:
-        ValueError: If the rules make no game; the message names the value, the rule and an example.
+        ValueError: If the rules are inconsistent; the message names the value, the rule and an example.
     """
 
     name: str
@@ -351,11 +350,11 @@ class NoLimitRules(Rules):
 
     @property
     def stack(self) -> int:
-        """Chips that each player can lose at most: the smaller stack."""
+        """Most chips that each player can lose: the smaller stack."""
         return min(self.stacks)
 
     def values(self) -> dict[str, Any]:
-        """The rules as values that TOML and JSON can hold."""
+        """Return the rules as values for TOML and JSON."""
         found = {key: getattr(self, key) for key in ("name", "ante", "blinds", "first_to_act", "stacks")}
         if set(self.caps) != {UNLIMITED}:
             found["caps"] = self.caps
@@ -367,7 +366,7 @@ class NoLimitRules(Rules):
 
 
 def _told(rules: Rules, bets: str) -> str:
-    """A repr of one line."""
+    """Return a repr of one line."""
     streets = f"{rules.streets} street{'s' * (rules.streets != 1)}"
     ante = f"ante {rules.ante}" if rules.ante else ""
     blinds = f"blinds {_dashed(rules.blinds, '/')}" if any(rules.blinds) else ""
@@ -379,13 +378,13 @@ def _dashed(numbers: Iterable[int], mark: str = "-") -> str:
 
 
 def rules_of(values: dict[str, Any]) -> Rules:
-    """The rules of `values()`: limit where there are bets, no-limit where there are stacks.
+    """Return the rules of `values()`: limit if they include bets, no-limit if they include stacks.
 
     Args:
         values: The fields of `LimitRules` or `NoLimitRules` by name.
 
     Raises:
-        ValueError: If the rules make no game.
+        ValueError: If the rules are inconsistent.
         TypeError: If a field is missing or unknown.
     """
     return NoLimitRules(**values) if "stacks" in values else LimitRules(**values)
@@ -396,21 +395,21 @@ _WHERE = "cards"
 
 @dataclass(frozen=True)
 class CardRules:
-    """What is dealt, and which hand wins.
+    """Rules of the cards: the deck, the deal, and how hands rank.
 
     Attributes:
-        ranks: The ranks of the deck, rising, out of '23456789TJQKA'.
-        hole: Cards of each player, 1 or 2.
-        board: Cards turned up before each street.
+        ranks: The ranks of the deck, ascending, out of '23456789TJQKA'.
+        hole: Hole cards of each player, 1 or 2.
+        board: Board cards dealt before each street.
         ranking: 'pairs' (larger groups of equal ranks, then higher ranks), 'three-card' (straight flush, three of a
             kind, straight, flush, pair, high card; A-K-Q and A-2-3 are straights), 'three-card-aqj' (the same, and
-            A-Q-J is a straight equal to Q-J-T, as a published program has it), or 'five-card' (Texas hold'em: the
+            A-Q-J is a straight equal to Q-J-T, as in a published program), or 'five-card' (Texas hold'em: the
             best five of five to seven cards).
-        suits: 1 to 4; or instead of it `copies`.
-        copies: How many cards of each rank there are, all alike; or instead of it `suits`.
+        suits: Number of suits, 1 to 4; exclusive with `copies`.
+        copies: Number of cards of each rank, all alike; exclusive with `suits`.
 
     Raises:
-        ValueError: If the rules make no game; the message names the value, the rule and an example.
+        ValueError: If the rules are inconsistent; the message names the value, the rule and an example.
     """
 
     ranks: str
@@ -457,7 +456,7 @@ class CardRules:
         return len(self.ranks) * self.per_rank
 
     def values(self) -> dict[str, object]:
-        """The rules as values that TOML and JSON can hold."""
+        """Return the rules as values for TOML and JSON."""
         keys = ("ranks", "suits", "copies", "hole", "board", "ranking")
         found = {key: getattr(self, key) for key in keys if getattr(self, key) is not None}
         return {**found, "board": list(self.board)}
@@ -466,10 +465,10 @@ class CardRules:
         return html.facts({"cards": self.deck, **self.values()})
 
     def card_names(self, bits: int) -> str:
-        """A set of cards, highest first: 'KsTd', or 'KT' where the cards of a rank are alike.
+        """Return a set of cards as text, highest first: 'KsTd', or 'KT' if the cards of a rank are alike.
 
         Args:
-            bits: The set: bit i is card i of the deck, which are numbered rank by rank, from the lowest.
+            bits: The set: bit i is card i of the deck, numbered rank by rank, from the lowest.
         """
         names = []
         while bits:

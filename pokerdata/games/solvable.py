@@ -1,4 +1,4 @@
-"""Games: a betting tree, for each street private states and their names, and the units of amounts."""
+"""Solvable games: a betting tree, private states with names for each street, and units of amounts."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from pokerdata.games.betting_tree import BettingTree
 from pokerdata.games.rules import Rules
 
 _ON = " on "
-_SHOWN = 3  # names in a repr
+_SHOWN = 3  # names shown in a repr
 
 
 @dataclass(frozen=True)
 class StateNames(Sequence[str]):
-    """Names of the private states of a street: "Qh on Ks Td", or "Qh" where there is no board.
+    """Names of the private states of a street: "Qh on Ks Td", or "Qh" if there is no board.
 
-    As a sequence it has the whole names.
+    As a sequence it contains the whole names.
 
     Attributes:
-        hands: Of each state its cards, or its sequence of buckets.
-        boards: Of each state the cards on the board, streets apart ("Ks Td"), or an empty text.
+        hands: Cards or bucket sequence of each state.
+        boards: Board cards of each state, streets apart ("Ks Td"), or an empty text.
 
     Raises:
         ValueError: If the lengths differ.
@@ -48,7 +48,7 @@ class StateNames(Sequence[str]):
 
     @staticmethod
     def of_hands(hands: Sequence[str]) -> StateNames:
-        """Names of states without boards.
+        """Return names of states without boards.
 
         Args:
             hands: The hand of each state.
@@ -57,7 +57,7 @@ class StateNames(Sequence[str]):
 
     @staticmethod
     def of_texts(texts: Sequence[str]) -> StateNames:
-        """Names from whole names, as tables keep them.
+        """Split whole names, as tables store them.
 
         Args:
             texts: The name of each state, e.g. "Qh on Ks Td".
@@ -92,22 +92,22 @@ def _text(hand: str, board: str) -> str:
 
 
 def _first(names: StateNames) -> str:
-    """'Ks, Qs, Js, ...'."""
+    """Return the first names as text: 'Ks, Qs, Js, ...'."""
     return ", ".join([*names[:_SHOWN], *["..."] * (len(names) > _SHOWN)])
 
 
 class SolvableGame(ABC):
-    """A two-player game whose private states are listed, so that it can be solved: of real cards, or of joint counts.
+    """A two-player game that can be solved, because its private states are listed: of real cards, or of joint counts.
 
     Args:
         rules: The rules of the betting.
-        core: The game as the kernels have it.
+        core: The game in the kernels' format.
     """
 
     abstraction: str | None = None
     """The name of the card abstraction, or None if the states are the game's own."""
     boards: int | None = None
-    """How many raw boards were drawn to deal from, or None if all are dealt."""
+    """Number of raw boards sampled for the deals, or None if all are dealt."""
 
     def __init__(self, rules: Rules, core: _core.Game) -> None:
         self.rules = rules
@@ -115,17 +115,17 @@ class SolvableGame(ABC):
 
     @property
     def states(self) -> tuple[int, ...]:
-        """Number of private states on each street, of all boards."""
+        """Number of private states on each street, over all boards."""
         return tuple(self.core.states(r) for r in range(self.rules.streets))
 
     @property
     @abstractmethod
     def state_names(self) -> tuple[StateNames, ...]:
-        """For each street, the names of its states."""
+        """Names of the states, for each street."""
 
     @abstractmethod
     def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:
-        """What tells this game from others besides its betting: values, and arrays."""
+        """Values and arrays that distinguish this game from others with the same betting."""
 
     @cached_property
     def tree(self) -> BettingTree:
@@ -134,12 +134,12 @@ class SolvableGame(ABC):
 
     @property
     def information_sets(self) -> int:
-        """Decision nodes times the states that can be dealt there."""
+        """Number of information sets: decision nodes times the states that can be dealt there."""
         return self.core.information_sets
 
     @property
     def label(self) -> str:
-        """The game in words, with its abstraction."""
+        """Description of the game, with its abstraction."""
         return self.rules.name if self.abstraction is None else f"{self.rules.name}, {self.abstraction}"
 
     def __repr__(self) -> str:
@@ -158,21 +158,21 @@ class SolvableGame(ABC):
 
 
 class JointCountGame(SolvableGame):
-    """A two-player game: a betting tree, and for each street how often each pair of private states is dealt.
+    """A two-player game from joint counts: a betting tree, and for each street how often each pair of states is dealt.
 
     Arrays of the right type are used in place, not copied.
 
     Args:
         rules: The rules of the betting.
         deals: For each street, uint64 [states, states]: the number of deals that give player 1 the row's state and
-            player 2 the column's. Symmetric, with a sum below 2^63, and each street's counts are the sums over child
-            states of the next street's, up to one common factor.
+            player 2 the column's. Symmetric, with a sum below 2^63. Each street's counts are the sums over child states of
+            the next street's, up to one common factor.
         wins: uint64 [states, states] of the last street: the deals that the row's state wins at showdown.
-        parents: For each street after the first, int32 [states]: the state of the street before.
-        state_names: For each street, a name for each state; numbers if not given.
+        parents: For each street after the first, int32 [states]: the state on the previous street.
+        state_names: For each street, a name for each state; numbers by default.
         abstraction: The name of the card abstraction, or None if the states are the game's own. Values of an abstract
-            game hold inside its own abstraction.
-        boards: How many raw boards were drawn for the counts, or None if they are of all.
+            game hold within its abstraction only.
+        boards: Number of raw boards sampled for the counts, or None if they cover all boards.
 
     Raises:
         ValueError: If the counts do not fit together.
@@ -213,21 +213,16 @@ class JointCountGame(SolvableGame):
 
     @property
     def state_names(self) -> tuple[StateNames, ...]:
-        """For each street, the names of its states."""
+        """Names of the states, for each street."""
         return self._state_names
 
     def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:
-        """What tells this game from others besides its betting: values (none), and arrays."""
+        """Values (none) and arrays that distinguish this game from others with the same betting."""
         return {}, [*self.deals, self.wins, *self.parents]
 
 
 def same_game(first: SolvableGame, second: SolvableGame) -> bool:
-    """Whether both are the same game, whatever they are called.
-
-    Args:
-        first: A game.
-        second: Another.
-    """
+    """Return whether both are the same game, whatever their names."""
     (cards, arrays), (others, other_arrays) = first.parts(), second.parts()
     one, two = ({**game.rules.values(), "name": ""} for game in (first, second))
     return (
@@ -252,10 +247,10 @@ _TARGET = re.compile(r"\s*([0-9.]+(?:[eE][+-]?[0-9]+)?)\s*(mb|mb/g|chips?)\s*")
 
 @dataclass(frozen=True)
 class Unit:
-    """So many chips by a name.
+    """A unit of chips, with its name.
 
     Attributes:
-        chips: How many.
+        chips: Number of chips in one unit.
         name: 'big blind', 'ante' or 'small blind'.
     """
 
@@ -264,7 +259,7 @@ class Unit:
 
     @staticmethod
     def of(rules: Rules) -> Unit:
-        """The big blind, or the ante where there is no blind: what results of a game are told in.
+        """Return the unit of a game's results: the big blind, or the ante if there is no blind.
 
         Args:
             rules: The rules of the game.
@@ -273,7 +268,7 @@ class Unit:
 
     @staticmethod
     def small(rules: Rules) -> Unit:
-        """The small blind, or where there is none the unit of the game: what deviations are published in.
+        """Return the small blind, or the game's unit if there is none: published deviations use this unit.
 
         Args:
             rules: The rules of the game.
@@ -283,27 +278,23 @@ class Unit:
 
     @property
     def plural(self) -> str:
-        """'big blinds', 'antes'."""
+        """Plural of the name: 'big blinds', 'antes'."""
         return f"{self.name}s"
 
     @property
     def short(self) -> str:
-        """'bb', 'antes'."""
+        """Abbreviation: 'bb', 'antes'."""
         return "bb" if self.name == "big blind" else self.plural
 
     def __str__(self) -> str:
         return f"{self.name} of {self.chips}"
 
     def milli(self, chips: float) -> float:
-        """Chips in thousandths of the unit: mb.
-
-        Args:
-            chips: An amount.
-        """
+        """Convert chips to thousandths of the unit: mb."""
         return 1000 * chips / self.chips
 
     def per_hundred(self, chips: float) -> float:
-        """Chips a hand in units per 100 hands.
+        """Convert chips a hand to units per 100 hands.
 
         Args:
             chips: Chips won a hand.
@@ -312,7 +303,7 @@ class Unit:
 
 
 def milliblinds(chips: float, rules: Rules) -> float:
-    """Chips in thousandths of the big blind, or of the ante where there is no blind.
+    """Convert chips to thousandths of the big blind, or of the ante if there is no blind.
 
     Args:
         chips: An amount.
@@ -322,15 +313,15 @@ def milliblinds(chips: float, rules: Rules) -> float:
 
 
 def target_chips(text: str, rules: Rules) -> float:
-    """A target such as '1mb' (milli-blinds a game) or '0.01 chips', in chips a game.
+    """Convert a target such as '1mb' (milli-blinds a game) or '0.01 chips' to chips a game.
 
     Args:
-        text: A positive number and a unit: mb or mb/g (thousandths of the big blind, or of the ante where there is no
-            blind, a game), or chips.
+        text: A positive number and a unit: chips, or mb or mb/g (thousandths of the big blind, or of the ante if there is no
+            blind, a game).
         rules: The rules of the game.
 
     Raises:
-        ValueError: If the text is no such target.
+        ValueError: If the text is not in this format.
     """
     match = _TARGET.fullmatch(str(text))  # 1 has no unit
     try:

@@ -1,4 +1,4 @@
-"""Matches of agents, bots and programs over duplicate deals, and local best response.
+"""Duplicate matches of agents, bots and programs, and local best response.
 
 ``print(match("always-call", "simple", game="limit-holdem", deals=1000))``
 """
@@ -42,7 +42,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """What tables of players need is imported when it is asked for."""
+    """Import the parts for tables of players on first use."""
     if name not in __all__:
         raise AttributeError(f"module 'pokerdata.matches' has no attribute {name!r}")
     from pokerdata.matches import series, series_result, table

@@ -1,4 +1,4 @@
-"""Matches of two strategies or baselines over duplicate deals, played in C++, and their hands."""
+"""Duplicate matches of two strategies or baselines, played in C++, and their hands."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ def duel(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> MatchResult:
-    """Play duplicate deals: each twice, with the seats swapped, so that luck of the cards cancels.
+    """Play duplicate deals: each deal twice, with the seats swapped, so that the luck of the cards cancels.
 
-    Random numbers follow from seed, deal, seat and move: an agent against itself wins exactly 0. Some 50 to 180 million
-    hands a minute between two strategies on 2 cores; with `simple` 5,000 hands a second and processor, or 500,000 where
-    it finds its tables (see `Agent.baseline`).
+    Random numbers follow from seed, deal, seat and move: an agent wins exactly 0 against itself. Two strategies play some
+    50 to 180 million hands a minute on 2 cores. `simple` plays 5,000 hands a second and processor, or 500,000 if it finds
+    its tables (see `Agent.baseline`).
 
     Args:
-        first: An agent, or what `pokerdata.players.agents.find_agent` takes.
-        second: Its opponent, likewise.
+        first: An agent, or anything that `pokerdata.players.agents.find_agent` accepts.
+        second: Its opponent, in the same forms.
         deals: As for `pokerdata.matches.match`.
         first_deal: As for `pokerdata.matches.match`.
-        game: A game, its name or a TOML file; needed between two baselines, which play any.
-        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
+        game: A game, its name or a TOML file; required if both players are baselines, which can play any game.
+        seed: Seed of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        tables: The folder in which agents' names and their buckets are looked up.
-        progress: Called with deals done and in all.
+        tables: The folder to search for the agents' strategies and bucket tables.
+        progress: Called with the deals done and the total.
 
     Raises:
-        ValueError: For agents that do not play the game, or for invalid numbers.
-        TableError: For a strategy or a table of buckets that is missing.
+        ValueError: If the agents do not play the game, or a number is invalid.
+        TableError: If a strategy or a bucket table is missing.
     """
     deals = as_count(deals, "deals", 2, MAX_DEALS, 100_000)
     begin = as_count(first_deal, "first_deal", 0, MAX_DEALS, 100_000)
@@ -65,14 +65,14 @@ def duel(
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand of a match.
+    """One hand of a match.
 
     Attributes:
-        players: Names of player 1 and 2.
-        hole: Their cards.
-        board: The whole board, also where the hand ended before.
-        history: The actions, as in 'cr300c/cr600f'.
-        won: Chips of player 1.
+        players: Names of player 1 and player 2.
+        hole: Hole cards of both players.
+        board: The whole board, even if the hand ended earlier.
+        history: Action sequence, such as 'cr300c/cr600f'.
+        won: Chips that player 1 won.
     """
 
     players: tuple[str, str]
@@ -98,23 +98,23 @@ def hands(
     seed: int = 0,
     tables: str | os.PathLike[str] | None = None,
 ) -> Iterator[Hand]:
-    """The hands that `match` plays with the same arguments, in order, two for each deal.
+    """Yield the hands that `match` plays with the same arguments, in order, two for each deal.
 
     Args:
-        first: An agent, or what `pokerdata.players.agents.find_agent` takes.
-        second: Its opponent, likewise.
-        deals: How many to play, each as two hands.
-        game: A game, its name or a TOML file; needed between two baselines, which play any.
-        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
-        tables: The folder in which agents' names and their buckets are looked up; by default as for
+        first: An agent, or anything that `pokerdata.players.agents.find_agent` accepts.
+        second: Its opponent, in the same forms.
+        deals: Number of deals, each played as two hands.
+        game: A game, its name or a TOML file; required if both players are baselines, which can play any game.
+        seed: Seed of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
+        tables: The folder to search for the agents' strategies and bucket tables; by default as for
             `pokerdata.players.agents.find_agent`.
 
     Yields:
         The next hand.
 
     Raises:
-        ValueError: For agents that do not play the game, or for invalid numbers.
-        TableError: For a strategy or a table of buckets that is missing.
+        ValueError: If the agents do not play the game, or a number is invalid.
+        TableError: If a strategy or a bucket table is missing.
     """
     deals = as_count(deals, "deals", 1, MAX_DEALS, 10)
     seed = as_count(seed, "seed", 0, MAX_SEED, 1)
@@ -138,7 +138,7 @@ def setting(
     game: Game | str | None,
     tables: str | os.PathLike[str] | None,
 ) -> tuple[Agent, Agent, Rules, CardRules]:
-    """Both agents, and the rules and cards of what they play.
+    """Return both agents, and the rules and cards of the game they play.
 
     Args:
         first: As for `match`.
@@ -147,7 +147,7 @@ def setting(
         tables: As for `match`.
 
     Raises:
-        ValueError: Where no game is named and both play any.
+        ValueError: If no game is named and both players can play any game.
         TableError: As `match`.
     """
     one, two = as_agent(first, tables), as_agent(second, tables)

@@ -1,4 +1,4 @@
-"""Local best response: how much an agent loses in the real game, at least, and the table NAME_lbr."""
+"""Local best response, a lower bound on the exploitability of an agent in the real game, and the table NAME_lbr."""
 
 from __future__ import annotations
 
@@ -36,31 +36,31 @@ from pokerdata.players.agents import Agent, as_agent
 
 MAX_DEALS = 10**8
 MENU, SAMPLES = ("pot", "all-in"), 100
-DEAL_MEMORY = 250  # bytes a deal of four streets: chips and luck in both seats, and what is computed of them
-# With fewer deals for each stratum of own hands, or for each later street, whose multiple of luck is fitted, errors are
-# such that their intervals hold the truth less often than they say. Games of one street need as many as those of two.
+DEAL_MEMORY = 250  # bytes per deal of four streets: chips and luck in both seats, and intermediate results
+# With fewer deals per stratum of own hands, or per later street with a fitted multiple of luck, the confidence intervals
+# contain the truth less often than they claim. Games of one street need the same number of deals as games of two.
 _DEALS_OF_STRATUM, _DEALS_OF_STREET = 8, 60
-_DEALS_OF_SHARD, _MOST_SHARDS = 1_000, 256  # a shard in hold'em: 0.3 to 1.5 s of one thread
+_DEALS_OF_SHARD, _MOST_SHARDS = 1_000, 256  # a shard in hold'em takes 0.3 to 1.5 s on one thread
 
 
 @dataclass(frozen=True)
 class LocalBestResponse:
-    """What local best response wins from an agent, in chips a hand; a lower bound on what a best response wins.
+    """Result of local best response: chips a hand won from an agent, a lower bound for a best response.
 
-    Errors are what the reduction of luck leaves (`local_best_response`). Menu and translation matter in no-limit games
-    alone.
+    The standard errors remain after variance reduction (`local_best_response`). Menu and translation matter in no-limit
+    games only.
 
     Attributes:
-        agent: Its name.
-        rules: Of the game that was played.
-        deals: How many were played, each in both seats.
-        seed: Of the random numbers.
-        menu: What it could bet; with another menu it wins more or less.
-        samples: How many run-outs it weighed; with more or fewer it wins more or less.
-        by_seat: What it wins as player 1 and as player 2.
-        won: The mean of both, each deal played in both seats, with its standard error within strata of own hands: a
+        agent: Name of the agent.
+        rules: Rules of the game.
+        deals: Number of deals, each played in both seats.
+        seed: Seed of the random numbers.
+        menu: Bet sizes it could use; another menu wins more or less.
+        samples: Number of sampled run-outs; more or fewer win more or less.
+        by_seat: Winnings as player 1 and as player 2.
+        won: Mean of both seats, each deal played in both, with its standard error within strata of own hands. This is a
             lower bound on the agent's exploitability in the real game, up to this error.
-        translation: How the agent took bets that its betting tree does not have.
+        translation: How the agent mapped bets outside its betting tree.
     """
 
     agent: str
@@ -74,7 +74,7 @@ class LocalBestResponse:
     translation: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as values that JSON can hold; menu and translation in a no-limit game only."""
+        """Return all fields as JSON values; menu and translation only in a no-limit game."""
         without_limits = {"menu": list(self.menu), "translation": self.translation}
         unit = Unit.of(self.rules)
         amounts = zip(("both", "player_1", "player_2"), (self.won, *self.by_seat), strict=True)
@@ -148,38 +148,40 @@ def local_best_response(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> LocalBestResponse:
-    """Local best response (Lisy and Bowling 2017) against an agent with a strategy, in the real game.
+    """Play local best response (Lisy and Bowling 2017) against an agent with a strategy, in the real game.
 
-    It knows the chances of all the agent's hands, and at each decision takes what would win most if both checked and
-    called from then on. More samples and a larger menu make it stronger; the bound holds anyway. Some 0.3 to 1.5 ms a
-    deal and thread in hold'em, more with more buckets.
+    It knows the probabilities of all the agent's hands. At each decision it chooses the action that would win most if both
+    players checked and called from then on. More samples and a larger menu make it stronger; the bound holds anyway. In
+    hold'em it needs some 0.3 to 1.5 ms per deal and thread, more with more buckets.
 
-    Little is left to luck, and no expected value changes. All hands and moves of the agent count with their chances,
-    but where a history is rare (below 1 %) and one move is drawn. The own hand is stratified: over all hands from eight
-    deals of each on, else over stretches of their list. The cards of each later street are a control variate: what they
-    change in the chips won if both check and call from then on has the mean 0, and multiples of it are subtracted
-    (Zinkevich et al. 2006; Burch et al. 2018; the multiples by least squares, from the other half of the deals). With
-    fewer than 60 deals for each of these streets, or than 60 in all, there are no strata, and luck stays.
+    Variance reduction removes most of the luck and changes no expected value. All hands and actions of the agent count with
+    their probabilities; only after rare action sequences (below 1 %) is one action sampled. The own hand is stratified: over
+    all hands if there are at least eight deals for each, else over stretches of their list. The cards of each later street
+    are a control variate. The chips that they would move if both players checked and called have the mean 0, and fitted
+    multiples of them are subtracted (Zinkevich et al. 2006; Burch et al. 2018). The multiples are fitted by least squares to
+    the other half of the deals. With fewer than 60 deals for each of these streets, or fewer than 60 in all, there are no
+    strata and the luck remains.
 
-    Of moves that win as much, up to a millionth of the chips at stake (mean gains plus mean losses of a move), it takes
-    a call before a raise, the smallest raise first, and a fold last. Another choice could win more, or less: the bound
+    Among actions that win equally much, up to a millionth of the chips at stake (mean gains plus mean losses of an action),
+    it prefers a call to a raise, then the smallest raise, and folds last. Another choice could win more or less: the bound
     holds with any.
 
     Args:
-        agent: An agent with a strategy, or what `pokerdata.players.agents.find_agent` takes; also `Agent.without_cards`.
-        deals: How many to play, each in both seats.
+        agent: An agent with a strategy, or anything that `pokerdata.players.agents.find_agent` accepts; also
+            `Agent.without_cards`.
+        deals: Number of deals, each played in both seats.
         menu: Bets and raises that it considers in a no-limit game, as in `NoLimitRules`.
-        samples: Ways to deal two or more cards to come, at random, when it weighs its chances.
-        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
+        samples: Number of sampled run-outs when two or more cards are to come.
+        seed: Seed of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        tables: The folder in which an agent's name and its buckets are looked up; by default as for
+        tables: The folder to search for the agent's strategy and bucket tables; by default as for
             `pokerdata.players.agents.find_agent`.
-        progress: Called with deals done and in all.
+        progress: Called with the deals done and the total.
 
     Raises:
-        ValueError: For an agent without a strategy, or for invalid numbers.
-        CapacityError: For more deals than fit into memory.
-        TableError: For a strategy or a table of buckets that is missing.
+        ValueError: If the agent has no strategy, or a number is invalid.
+        CapacityError: If the deals do not fit into memory.
+        TableError: If a strategy or a bucket table is missing.
     """
     return response_in_shards(
         as_agent(agent, tables),
@@ -205,7 +207,7 @@ def response_in_shards(
     key: str = "deals",
     anew: Callable[[Any], Agent] | None = None,
 ) -> LocalBestResponse:
-    """As `local_best_response`, some deals at a time, which can be kept and played elsewhere.
+    """Run `local_best_response` in shards of deals, which can be kept and played by other processes.
 
     Args:
         agent: As for `local_best_response`.
@@ -215,8 +217,8 @@ def response_in_shards(
         seed: As for `local_best_response`.
         threads: As for `local_best_response`.
         progress: As for `local_best_response`.
-        keep: Where deals are kept that are played, and who plays them.
-        key: What their names begin with.
+        keep: Stores finished shards and says who plays the others.
+        key: Prefix of the shards' names.
         anew: Makes the agent in another process, as for `Job`.
 
     Raises:
@@ -277,7 +279,7 @@ def _play(
     threads: int,
     progress: Progress,
 ) -> dict[str, NDArray[Any]]:
-    """A shard: what is won in some deals, and the luck in it."""
+    """Play one shard: return the chips won in some deals, and their luck."""
     assert isinstance(agent.core, _agents.AbstractAgent)
     (bets,) = menus_of("local best response", [list(menu)], 1)
     known = _first_edges() if agent.cards == TEXAS else None
@@ -288,7 +290,7 @@ def _play(
 
 
 def most_won(rules: Rules, deals: int) -> float:
-    """Chips that one of so many deals counts for at most, won or lost; infinite (not known) where luck is subtracted."""
+    """Return the most chips that one of the deals can count for; infinite (unknown) if luck is subtracted."""
     return _core.largest_loss(rules.core) if rules.streets == 1 or _are_few(rules, deals) else inf
 
 
@@ -298,26 +300,26 @@ def _are_few(rules: Rules, deals: int) -> bool:
 
 @cache
 def _first_edges() -> NDArray[np.float64]:
-    """Of all showdowns before the flop, wins less losses of each hand against each, [1326, 1326].
+    """Return the preflop wins less losses over all showdowns of each hand against each, [1326, 1326].
 
-    Means over the pairs of the two classes: as good, for an agent plays the hands of a class alike.
+    Means over the pairs of the two hand classes are good enough, for an agent plays all hands of a class alike.
     """
     return np.asarray(2 * class_equities()[np.ix_(CLASS_OF_COMBINATION, CLASS_OF_COMBINATION)] - 1)
 
 
 class LocalBestResponseTable(Table):
-    """What local best response wins from each agent of a section [match.NAME]."""
+    """Winnings of local best response from each agent of a section [match.NAME]."""
 
     KIND = "local_best_response"
 
     @property
     def rules(self) -> Rules:
-        """The game that was played."""
+        """Rules of the game."""
         return rules_of(self.attributes["rules"])
 
     @property
     def estimates(self) -> Mapping[str, Estimate]:
-        """What it wins from each agent, in chips a hand on average over both seats."""
+        """Winnings from each agent, in chips a hand on average over both seats."""
         most = most_won(self.rules, self.attributes["deals"])
         return {
             name: Estimate(float(won), float(error), float(freedom), most + abs(float(won)))
@@ -330,14 +332,14 @@ class LocalBestResponseTable(Table):
 
     @property
     def considered(self) -> str:
-        """'bets pot, all-in, 100 run-outs': what it considered."""
+        """Menu and samples in words, such as 'bets pot, all-in, 100 run-outs'."""
         menu = self.attributes.get("menu")
         bets = f"bets {', '.join(menu)}, " if menu else ""
         return f"{bets}{self.attributes['samples']:,} run-outs"
 
 
 def summary(table: Table) -> list[str]:
-    """The bounds in words."""
+    """Return the bounds as lines of text."""
     assert isinstance(table, LocalBestResponseTable)
     mb = Unit.of(table.rules).milli(1)
     lines = [

@@ -1,4 +1,4 @@
-"""One match of two to ten players: in C++ where two strategies or baselines meet, at a table else."""
+"""One match of two to ten players: in C++ between two strategies or baselines, otherwise at a table."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ _DEALS, _REDUCED_DEALS, _DEALS_AT_A_TABLE = 100_000, 10_000, 1000
 
 @dataclass(frozen=True)
 class Reduction:
-    """How `match` takes luck out of its result. At a table only the method may be given.
+    """Options for how `match` reduces luck. At a table you may set the method only.
 
     Attributes:
         method: One of `pokerdata.matches.luck.METHODS`; at a table one of `TABLE_METHODS`.
-        values: What the guess of values of 'advantage' and 'aivat' is from, one of `pokerdata.matches.luck.VALUES`: other
+        values: For 'advantage' and 'aivat': source of the estimated values, one of `pokerdata.matches.luck.VALUES`: other
             hands, exact values of the strategies, or the strength of hands.
-        fit_hands: Of values from hands: how many, in each of the two seatings.
-        known: Of AIVAT: whose strategies count as known; all that there are, if not given.
-        divat: The baseline of DIVAT; by default `DivatTable.from_memory`, which is not verified.
+        fit_hands: For values from hands: how many, in each of the two seatings.
+        known: For AIVAT: which of the two strategies count as known; by default all that exist.
+        divat: Baseline of DIVAT; by default `DivatTable.from_memory`, which is not verified.
     """
 
     method: str = "aivat"
@@ -65,49 +65,49 @@ def match(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> MatchResult:
-    """Play a match of two to ten players, each deal in several orders of seats, so that luck of the cards cancels.
+    """Play a match of two to ten players, each deal in several seatings, so that the luck of the cards cancels.
 
-    Two strategies or baselines in a game for two play in C++: 50 to 180 million hands a minute on 2 cores; with `simple`
-    5,000 hands a second and processor, or 500,000 where it finds its tables (see `Agent.baseline`). All others sit at a
-    table in this process, 10,000 to 20,000 decisions a second; so do those two where `duplicate`, `replays`, `limits`,
-    `names` or `see` is given. Both engines have cards of their own for a seed. An agent against itself wins exactly 0.
+    Two strategies or baselines in a game for two play in C++: 50 to 180 million hands a minute on 2 cores. `simple` plays
+    5,000 hands a second and processor, or 500,000 if it finds its tables (see `Agent.baseline`). All others sit at a table
+    in this process, at 10,000 to 20,000 decisions a second. So do those two if you set `duplicate`, `replays`, `limits`,
+    `names` or `see`. The two engines deal different cards for the same seed. An agent wins exactly 0 against itself.
 
-    At a table each deal is played in all orders of two (2) and of three players (6); of more, each moves on by one seat, as
-    many times as there are players. Seat s has the position s - hand, modulo the players, as in the competition, whose
-    cards of a seed these are. An action that is not legal becomes the nearest raise, or a call, and is counted as a fault.
-    Whoever raises an exception or exceeds a limit of time forfeits the match: it ends there, and in every hand that was not
-    played out he loses the most that he could have lost in it, in equal shares to the others.
+    At a table each deal is played in all orders of two (2) and of three players (6). More players move on by one seat each
+    time, as often as there are players. Seat s has the position s - hand, modulo the players, as in the competition, and
+    the cards of a seed are the competition's. An illegal action becomes the nearest raise, or a call, and counts as a fault.
+    A player that raises an exception or exceeds a time limit forfeits the match, and the match ends there. In every hand
+    not played out it loses the most that it could have lost, in equal shares to the others.
 
     Args:
-        players: Names, agents or players, as `pokerdata.players.find_player` takes them, one for each seat of the game.
-        game: As for `pokerdata.load_game`; by default that of the first strategy among the players.
-        deals: How many, each played in all the orders; by default 100,000 in C++, 10,000 with `reduce`, and 1,000 at a
-            table.
+        players: Names, agents or players, as for `pokerdata.players.find_player`, one for each seat of the game.
+        game: As for `pokerdata.load_game`; by default the game of the first strategy among the players.
+        deals: Number of deals, each played in all the orders; by default 100,000 in C++, 10,000 with `reduce`, and 1,000 at
+            a table.
         first_deal: In C++: number of the first deal of the seed; matches over other deals are independent.
         duplicate: False: each deal is played once, and seats move on with the button.
-        replays: True: the whole match is played in one order after the other, and before each the players `reset`, as
-            those need it who learn. False: each deal is played in all orders before the next. For players without
-            memory both are the same. None: replays if one of them has a method `reset` or `observe`.
-        limits: How long players may think; those of the competition by default.
-        names: Of the players; by default what they were called.
-        see: Called with each hand that was played out, in the order in which they are played.
-        reduce: Tell the result with less luck, too, in `MatchResult.reduced`: a `Reduction`, or its method. None is told
-            where a player forfeited, for what that costs is no matter of luck.
+        replays: True: the whole match is played in one order after the other, and players `reset` before each. Players that
+            learn need this. False: each deal is played in all orders before the next. For players without memory both give
+            the same result. None: True if any player has a method `reset` or `observe`.
+        limits: Time limits of the players; by default the competition's.
+        names: Names of the players in the result; by default the names in `players`.
+        see: Called with each hand that was played out, in playing order.
+        reduce: Also reduce luck and set `MatchResult.reduced`: a `Reduction`, or its method. There is no reduced result if a
+            player forfeits, because the cost of that is not luck.
         translation: As for `pokerdata.players.find_player`.
         trust: As for `pokerdata.players.find_player`.
         cancel: Once this event is set, the match ends with `concurrent.futures.CancelledError`.
-        seed: Of the cards, and of what players draw, 0 to 2**64 - 1, at a table to 2**32 - 1; the same seed gives the same
-            result, as far as the players see to it. Those of this package do.
+        seed: Seed of the cards and of the players' random choices, 0 to 2**64 - 1, at a table to 2**32 - 1. The same seed
+            gives the same result if the players cooperate; this package's players do.
         threads: 0 for all processors, or up to 1024; the result does not depend on it. Players at a table think one after
             another.
-        tables: The folder in which strategies and their buckets are looked up; by default as for
+        tables: The folder to search for strategies and bucket tables; by default as for
             `pokerdata.players.agents.find_agent`.
-        progress: Called with deals or hands done and in all; what it raises ends the match.
+        progress: Called with deals or hands done and the total; an exception that it raises ends the match.
 
     Raises:
-        ValueError: For another number of players than the game has, players who do not play it, options that do not go
-            together, or invalid numbers.
-        TableError: For a strategy or a table of buckets that is missing.
+        ValueError: If the number of players does not fit the game, a player does not play it, options exclude each other,
+            or a number is invalid.
+        TableError: If a strategy or a bucket table is missing.
     """
     how = Reduction(reduce) if isinstance(reduce, str) else reduce
     progress = _cancelled_by(cancel, progress)
@@ -177,14 +177,14 @@ def match(
 
 
 def plays_in_core(players: Sequence[str | Agent | Player], game: TableRules | Game | str | None) -> bool:
-    """Whether these are two strategies or baselines, and the game is one that matches in C++ know.
+    """Return whether `match` plays these players in C++: two strategies or baselines, in a game that the C++ engine knows.
 
     Args:
         players: As for `match`.
         game: As for `match`.
 
     Raises:
-        ValueError: For a secret in a name, and a game that there is not.
+        ValueError: If a name contains a secret, or the game does not exist.
     """
     check_no_secret(*(one for one in players if isinstance(one, str)))
     if len(players) != 2:

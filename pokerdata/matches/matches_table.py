@@ -1,4 +1,4 @@
-"""Matches of all pairs: the cross-table, and as a file."""
+"""Matches of all pairs of agents: the cross-table, and its file."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from pokerdata.players.agents import BASELINES
 
 @dataclass(frozen=True, eq=False)
 class CrossTable:
-    """What the row's agent wins from the column's, in big blinds (antes where there are no blinds) per 100 hands.
+    """Winnings of the row's agent from the column's, in big blinds (antes if there are no blinds) per 100 hands.
 
-    The matches are independent, so intervals of sums follow from theirs.
+    The matches are independent, so intervals of sums follow from the intervals of the matches.
 
     Attributes:
-        agents: Their names.
-        won: float64 [agents, agents]; NaN where there was no match.
-        half_width: float64 [agents, agents], of the 95 % intervals; NaN where there was no match.
+        agents: Names of the agents.
+        won: float64 [agents, agents]; NaN if there was no match.
+        half_width: float64 [agents, agents], half-widths of the 95 % confidence intervals; NaN if there was no match.
     """
 
     agents: tuple[str, ...]
@@ -40,7 +40,7 @@ class CrossTable:
 
     @staticmethod
     def of(agents: Sequence[str], results: Iterable[MatchResult]) -> CrossTable:
-        """The cross-table of matches between `agents`."""
+        """Return the cross-table of matches between `agents`."""
         won = np.full((len(agents), len(agents)), np.nan)
         half_width = won.copy()
         for result in results:
@@ -53,24 +53,24 @@ class CrossTable:
 
     @property
     def mean(self) -> NDArray[np.float64]:
-        """What each agent wins on average over its opponents: float64 [agents]."""
+        """Mean winnings of each agent over its opponents: float64 [agents]."""
         return np.asarray(np.nanmean(self.won, axis=1), dtype=np.float64)
 
     @property
     def mean_half_width(self) -> NDArray[np.float64]:
-        """Half widths of the 95 % intervals of `mean`."""
+        """Half-widths of the 95 % confidence intervals of `mean`."""
         played = np.count_nonzero(~np.isnan(self.half_width), axis=1)
         return np.asarray(np.sqrt(np.nansum(self.half_width**2, axis=1)) / played, dtype=np.float64)
 
     def order(self) -> list[int]:
-        """The agents' numbers, the one of the largest mean first."""
+        """Indices of the agents, largest mean first."""
         return [int(i) for i in np.argsort(-self.mean, kind="stable")]
 
     def __repr__(self) -> str:
         return brief(self, f"{len(self.agents)} agents: " + ", ".join(self.agents))
 
     def _repr_html_(self) -> str:
-        """What rows win of columns, coloured, with the mean; the best agent first."""
+        """Return a coloured table of the rows' winnings from the columns, with means; the best agent first."""
         order, played = self.order(), self.won[~np.isnan(self.won)]
         reach = float(np.abs(played).max()) if played.size else 0.0
         colours = Scale(-reach, reach, 0.0)
@@ -95,12 +95,12 @@ class CrossTable:
 
 
 def pairs(agents: int) -> list[tuple[int, int]]:
-    """All pairs of so many agents, in the order of their matches."""
+    """Return all pairs of agents, in the order of their matches."""
     return list(combinations(range(agents), 2))
 
 
 class MatchesTable(Table):
-    """The matches of a section [match.NAME]."""
+    """Matches of a section [match.NAME]."""
 
     KIND = "matches"
 
@@ -111,17 +111,17 @@ class MatchesTable(Table):
 
     @property
     def rules(self) -> Rules:
-        """The game that was played."""
+        """Rules of the game."""
         return rules_of(self.attributes["rules"])
 
     @property
     def results(self) -> tuple[MatchResult, ...]:
-        """The result of each pair of agents."""
+        """Result of each pair of agents."""
         return self._up_to(-1)
 
     @property
     def course(self) -> tuple[tuple[MatchResult, ...], ...]:
-        """For each pair of agents its result up to each point of the match, the last one the whole."""
+        """Results of each pair of agents up to each checkpoint of the match; the last one is the whole match."""
         return tuple(zip(*map(self._up_to, range(self["sums"].shape[1])), strict=True))
 
     def _up_to(self, point: int) -> tuple[MatchResult, ...]:
@@ -130,20 +130,20 @@ class MatchesTable(Table):
 
     @property
     def cross_table(self) -> CrossTable:
-        """What each agent wins from each other one."""
+        """Winnings of each agent from each other one."""
         return CrossTable.of(self.agents, self.results)
 
 
 def results(
     agents: Sequence[str], rules: Rules, seed: int, translation: str, sums: NDArray[np.int64]
 ) -> tuple[MatchResult, ...]:
-    """The result of each pair of agents, from the rows of `sums`.
+    """Return the result of each pair of agents from the rows of `sums`.
 
     Args:
-        agents: Their names.
-        rules: Of the game that was played.
-        seed: Of the matches.
-        translation: Of the agents that have a betting tree.
+        agents: Names of the agents.
+        rules: Rules of the game.
+        seed: Seed of the matches.
+        translation: Translation used by the agents with a betting tree.
         sums: int64 [pairs, fields of `Sums`].
     """
     of = [None if name in BASELINES else translation for name in agents]
@@ -154,7 +154,7 @@ def results(
 
 
 def summary(table: Table) -> list[str]:
-    """The cross-table in words."""
+    """Return the cross-table as lines of text."""
     assert isinstance(table, MatchesTable)
     found, deals = table.cross_table, table.attributes["deals"]
     short = Unit.of(table.rules).short
@@ -178,6 +178,6 @@ def _layout(table: MatchesTable) -> Layout:
     return {
         "agents": ("|u1", (matches, 2), Within(0, agents - 1)),
         "sums": ("<i8", (matches, "point", len(Sums._fields))),
-        "won": ("<f8", (agents, agents), Within(-inf, inf, nan)),  # of an agent with itself
+        "won": ("<f8", (agents, agents), Within(-inf, inf, nan)),  # NaN for an agent with itself
         "half_width": ("<f8", (agents, agents), Within(0, inf, nan)),
     }

@@ -1,4 +1,4 @@
-"""Asks players for their actions, sees to the rules and the clocks, and knows what it costs to forfeit a match."""
+"""The referee of a match: asks players for actions, enforces rules and clocks, and settles forfeits."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from pokerdata._core.play import parts_of_chip
 from pokerdata.games.play import Player, State, TableRules, TimeLimits
 from pokerdata.games.play.answers import MOST_SHOWN, error_text, kind_of, legal_action, without_zeros
 
-_LONGEST_TIMER = 1e6  # seconds: systems take no timer of any length
-_AGAIN = 0.02  # seconds until a player who caught the first interruption is interrupted again
+_LONGEST_TIMER = 1e6  # seconds: systems limit the length of a timer
+_AGAIN = 0.02  # seconds before a player that caught the first interruption is interrupted again
 
 
 class ForfeitError(Exception):
     """A player failed: it raised an exception, or took too long.
 
     Args:
-        player: Which one.
-        reason: What it did.
+        player: Index of the player.
+        reason: What happened.
     """
 
     def __init__(self, player: int, reason: str) -> None:
@@ -33,21 +33,21 @@ class ForfeitError(Exception):
 
 
 class _TimeUpError(BaseException):
-    """Not an Exception, so that no player takes it for one of its own."""
+    """Raised at the time limit; not an Exception, so that a player's own handlers do not catch it."""
 
 
 class Referee:
-    """Asks players, counts what they do and how long they take.
+    """Asks players for actions, and counts their decisions, faults and time.
 
-    What is not legal becomes what the competition's dealer makes of it: the nearest raise for one that is too small or too
-    large, else a call. Whoever raises an exception, or exceeds a limit, forfeits. Where the process lets it (in its main
-    thread, on systems with timers, and if nobody else uses them) a player is interrupted at the limit, again and again, and
-    while Ctrl-Z has stopped the process the clocks stand still; else the clock is looked at when he answers.
+    An illegal action becomes what the competition's dealer makes of it: the nearest raise if it is too small or too large,
+    else a call. A player that raises an exception or exceeds a limit forfeits. If possible, the referee interrupts a player
+    at the limit, repeatedly. That needs the main thread of the process and a system with timers that nothing else uses.
+    Clocks stand still while Ctrl-Z has stopped the process. Otherwise the clock is checked when the player answers.
 
     Args:
-        players: Who they are.
-        limits: How long they may think.
-        hands: Of the match.
+        players: The players.
+        limits: Time limits.
+        hands: Number of hands in the match.
     """
 
     def __init__(self, players: Sequence[Player], limits: TimeLimits, hands: int) -> None:
@@ -58,7 +58,7 @@ class Referee:
         self._match = limits.per_hand_ms / 1000 * hands
         self._hand = [0.0] * count
         self._timer = False
-        self._paused = 0.0  # seconds for which Ctrl-Z has stopped the process so far
+        self._paused = 0.0  # seconds so far for which Ctrl-Z stopped the process
         self.decisions = [0] * count
         self.seconds = [0.0] * count
         self.faults = [0] * count
@@ -66,7 +66,7 @@ class Referee:
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """While the players play, those who take too long are interrupted where that can be."""
+        """Interrupt slow players within this context, where possible."""
         if not _may_use_timer():
             yield
             return
@@ -84,19 +84,19 @@ class Referee:
             signal.signal(signal.SIGALRM, before)
 
     def _pause(self, *_: object) -> None:
-        """Ctrl-Z: stop, as programs do, and the clocks with it, so that nobody forfeits by a pause."""
+        """Handle Ctrl-Z: stop the process and the clocks, so that nobody forfeits by a pause."""
         left, again = signal.setitimer(signal.ITIMER_REAL, 0)
         begun = perf_counter()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         signal.raise_signal(signal.SIGTSTP)
-        # Here it goes on, after SIGCONT.
+        # Execution continues here after SIGCONT.
         signal.signal(signal.SIGTSTP, self._pause)
         self._paused += perf_counter() - begun
         if left > 0:
             signal.setitimer(signal.ITIMER_REAL, left, again)
 
     def _now(self) -> float:
-        """Seconds on a clock that stands still while the process is stopped."""
+        """Return the seconds of a clock that stands still while the process is stopped."""
         return perf_counter() - self._paused
 
     def play(
@@ -109,22 +109,22 @@ class Referee:
         *,
         all_cards: bool = False,
     ) -> State:
-        """Let players play a hand to its end, and show it to those who look.
+        """Let players play a hand to its end, and show it to those that observe.
 
         Args:
             game: The rules.
             seated: The players by position.
-            hand: Its number.
+            hand: Number of the hand.
             cards: Hole cards of each position, and the board.
-            names: Of the players, by player.
-            all_cards: Whether they see all cards then, those that were folded, too.
+            names: Names by player.
+            all_cards: Whether observers see all cards at the end, folded ones included.
 
         Raises:
-            ForfeitError: If one of them fails.
+            ForfeitError: If a player fails.
         """
         holes, board = cards
         state = State(game, hand=hand, hole_cards=holes, board=board, names=[names[p] for p in seated])
-        self._hand = [0.0] * len(self._hand)  # what they used in the last one is forgotten
+        self._hand = [0.0] * len(self._hand)  # time limits per hand start again
         while (position := state.player) is not None:
             state = state.apply(self.ask(seated[position], state.seen_by(position)))
         for position, player in enumerate(seated):
@@ -134,43 +134,43 @@ class Referee:
         return state
 
     def reset(self, player: int) -> None:
-        """Let a player forget all, if he can.
+        """Call `reset` of a player, if it has that method.
 
         Args:
-            player: Which one.
+            player: Index of the player.
 
         Raises:
-            ForfeitError: If he fails.
+            ForfeitError: If the player fails.
         """
         if (method := getattr(self._players[player], "reset", None)) is not None:
             self._call(player, method)
 
     def observe(self, player: int, state: State) -> None:
-        """Show a player the end of a hand, if he looks.
+        """Show a player the end of a hand, if it has a method `observe`.
 
         Args:
-            player: Which one.
-            state: As he sees it.
+            player: Index of the player.
+            state: The hand as the player sees it.
 
         Raises:
-            ForfeitError: If he fails.
+            ForfeitError: If the player fails.
         """
         if (method := getattr(self._players[player], "observe", None)) is not None:
             self._call(player, method, state)
 
     def ask(self, player: int, state: State) -> str:
-        """The legal action of a player.
+        """Ask a player for its action, and return the legal action it becomes.
 
         Args:
-            player: Which one.
-            state: As he sees it.
+            player: Index of the player.
+            state: The hand as the player sees it.
 
         Raises:
-            ForfeitError: If he fails.
+            ForfeitError: If the player fails.
         """
         self.decisions[player] += 1
         answer = self._call(player, methodcaller("act", state), self._players[player])
-        # Nothing that a player made is run out of his time: of what is no text, not even its own words for itself.
+        # Code of the player must not run outside its time: an answer that is not text is not even printed.
         text = answer[:MOST_SHOWN] if type(answer) is str else ""
         action = legal_action(state, text)
         if action != without_zeros(text):
@@ -198,7 +198,7 @@ class Referee:
             raise ForfeitError(player, _too_long(left)) from None
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # whatever a player makes of it, e.g. SystemExit
+        except BaseException as error:  # whatever a player raises, e.g. SystemExit
             self._take(player, self._now() - begun)
             raise ForfeitError(player, error_text(error)) from error
         seconds = self._now() - begun
@@ -212,7 +212,7 @@ class Referee:
             try:
                 signal.setitimer(signal.ITIMER_REAL, 0)
                 return
-            except _TimeUpError:  # it rang once more
+            except _TimeUpError:  # the timer rang once more
                 continue
 
     def _take(self, player: int, seconds: float) -> None:
@@ -237,12 +237,12 @@ def _too_long(left: float) -> str:
     return f"took longer than the {max(left, 0):.3g} s that were left"
 
 
-_MOST_ACTIONS = 64  # of a street, with the players
+_MOST_ACTIONS = 64  # per street, including the calls after the last raise
 _MOST_SUM = 2**62  # in parts of a chip
 
 
 def most_lost(game: TableRules, position: int) -> int:
-    """Chips that a position can lose in a hand at most.
+    """Return the most chips that a position can lose in a hand.
 
     Args:
         game: The rules.
@@ -250,14 +250,14 @@ def most_lost(game: TableRules, position: int) -> int:
     """
     most = []
     if game.limit:
-        # The rules end a street after so many actions, however many raises a game allows.
+        # The rules end a street after this many actions, however many raises a game allows.
         most_raises = _MOST_ACTIONS + 1 - game.players
         bets = sum(
             bet * min(raises, most_raises) for bet, raises in zip(game.bets, game.max_raises, strict=True)
         )
         most.append(game.antes[position] + max(map(abs, game.blinds)) + bets)
     if game.stacks:
-        # Dead antes are lost whatever others have.
+        # Dead antes are lost whatever stacks the others have.
         dead = [
             min(ante, stack) * isinstance(game.ante, tuple)
             for ante, stack in zip(game.antes, game.stacks, strict=True)
@@ -269,13 +269,13 @@ def most_lost(game: TableRules, position: int) -> int:
 
 
 def forfeited_parts(game: TableRules, position: int) -> list[int]:
-    """What each position wins of a hand that one of them forfeits, in parts of a chip.
+    """Return each position's winnings, in parts of a chip, in a hand that one of them forfeits.
 
-    He loses the most that he can, and the others share it equally.
+    The forfeiting player loses the most it can, and the others share that equally.
 
     Args:
         game: The rules.
-        position: Who forfeits.
+        position: Position of the player that forfeits.
     """
     lost = most_lost(game, position) * parts_of_chip()
     share = lost // (game.players - 1)  # a chip has parts for up to ten equal shares
@@ -283,16 +283,16 @@ def forfeited_parts(game: TableRules, position: int) -> list[int]:
 
 
 def check_sums(key: str, game: TableRules, hands: int, orders: int) -> None:
-    """Refuse more hands than whose sums, in parts of a chip, fit into 64 bits, whoever wins them.
+    """Raise ValueError if sums of winnings, in parts of a chip, may not fit into 64 bits.
 
     Args:
-        key: What the number of hands is called, for messages.
+        key: Name of the number of hands, for the message.
         game: The rules.
-        hands: How many are played in each order of seats.
-        orders: Of seats.
+        hands: Number of hands in each order of seats.
+        orders: Number of orders of seats.
 
     Raises:
-        ValueError: If there are too many; the message names how many there may be.
+        ValueError: If there are too many hands; the message names the largest number.
     """
     most = max(most_lost(game, p) for p in range(game.players)) * (game.players - 1) * parts_of_chip()
     if most * orders * hands > _MOST_SUM:

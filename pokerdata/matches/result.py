@@ -1,4 +1,4 @@
-"""What a match of two to ten players tells: orders of seats, forfeits, rows of players, and means with less luck."""
+"""Result of a match of two to ten players: orders of seats, forfeits, rows of players, and stratified means."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from pokerdata.games import Rules, Unit
 from pokerdata.games.play import TableRules
 from pokerdata.matches.referee import most_lost
 
-_ALL_ORDERS = 3  # players: with more, all orders would be too many
+_ALL_ORDERS = 3  # players; beyond this there are too many orders to play all
 
 
 def seat_orders(players: int) -> tuple[tuple[int, ...], ...]:
-    """The orders of a unit of duplicate deals: for each its players by seat.
+    """Return the orders of a unit of duplicate deals: for each the players by seat.
 
-    All orders of two (2) and of three players (6); of more, those in which everybody moves on by so many seats (as many as
-    there are players). In each of them every player has every position of a deal equally often.
+    For two and three players these are all orders (2 and 6). For more players, each order moves everybody on by one seat, so
+    there are as many orders as players. Over these orders, every player has every position of a deal equally often.
 
     Args:
-        players: How many, 2 or more.
+        players: Number of players, 2 or more.
     """
     if players <= _ALL_ORDERS:
         return tuple(permutations(range(players)))
@@ -40,11 +40,11 @@ def seat_orders(players: int) -> tuple[tuple[int, ...], ...]:
 
 
 def by_position(order: tuple[int, ...], hand: int) -> tuple[int, ...]:
-    """The players of a hand by position: seat s has the position s - hand, modulo the players.
+    """Return the players of a hand by position: seat s has the position s - hand, modulo the players.
 
     Args:
         order: The players by seat.
-        hand: Its number.
+        hand: Number of the hand.
     """
     return tuple(order[(position + hand) % len(order)] for position in range(len(order)))
 
@@ -54,7 +54,7 @@ RESULT_HEAD = ["won", "95 %", "decisions", "ms each", "faults"]
 
 
 def told_mean(value: Estimate, unit: Unit) -> dict[str, float | None]:
-    """What was won, in chips and in units per 100 hands; None: not known.
+    """Return the mean and its interval in chips and in units per 100 hands; None means unknown.
 
     Args:
         value: Chips a hand.
@@ -69,14 +69,14 @@ def told_mean(value: Estimate, unit: Unit) -> dict[str, float | None]:
 
 
 def result_row(won: Estimate, unit: Unit, decisions: int, seconds: float, faults: str) -> list[str]:
-    """The cells below `RESULT_HEAD`.
+    """Return the cells below `RESULT_HEAD`.
 
     Args:
         won: Chips a hand.
         unit: The big blind or ante.
-        decisions: How many he made.
-        seconds: That they took, in all.
-        faults: How many there were, or what is to stand there.
+        decisions: Number of the player's decisions.
+        seconds: Their total time.
+        faults: Number of faults, or another text for this cell.
     """
     value = won.times(unit.per_hundred(1))
     each = 1000 * seconds / max(1, decisions)
@@ -86,12 +86,12 @@ def result_row(won: Estimate, unit: Unit, decisions: int, seconds: float, faults
 def fault_notes(
     players: Sequence[str], faults: Sequence[int], first_faults: Sequence[str | None]
 ) -> list[str]:
-    """A line for each player with illegal actions.
+    """Return a line for each player with illegal actions.
 
     Args:
-        players: Their names.
-        faults: How many each made.
-        first_faults: The first of each, in words.
+        players: Names of the players.
+        faults: Number of illegal actions of each player.
+        first_faults: First illegal action of each player, in words.
     """
     return [
         f"{player}: {count:,} illegal action{'s' * (count > 1)}; the first: {first}"
@@ -103,13 +103,13 @@ def fault_notes(
 def table_lines(
     title: str, names: Sequence[str], head: Sequence[str], rows: Sequence[Sequence[str]]
 ) -> list[str]:
-    """Lines of a table whose names take what is left of the width.
+    """Format a table in lines; the names take the remaining width.
 
     Args:
-        title: Above the names.
-        names: In front of the rows.
-        head: Above the other columns.
-        rows: Cells.
+        title: Head above the names.
+        names: First cell of each row.
+        head: Heads of the other columns.
+        rows: The other cells.
     """
     widths = [max(len(row[c]) for row in (head, *rows)) for c in range(len(head))]
     room = max(10, WIDTH - sum(width + 2 for width in widths))
@@ -125,12 +125,12 @@ _PARTS = parts_of_chip()
 
 
 class Forfeit(NamedTuple):
-    """Who forfeited a match, and where.
+    """A forfeit of a match: the player, the hand and the reason.
 
     Attributes:
-        player: Which one, from 0.
-        deal: The hand in which it happened, from 0.
-        order: The order of seats that was played, from 0.
+        player: Index from 0.
+        deal: Index of the hand, from 0.
+        order: Index of the order of seats, from 0.
         reason: What happened.
     """
 
@@ -141,16 +141,16 @@ class Forfeit(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """Exact sums over duplicate deals of what the first of two agents wins, in chips: x as player 1, y as player 2.
+    """Exact sums over duplicate deals of the first agent's winnings, in chips: x as player 1, y as player 2.
 
     Attributes:
-        deals: How many.
+        deals: Number of deals.
         first: Sum of x.
         second: Sum of y.
         first_squares: Sum of the squares of x.
         second_squares: Sum of the squares of y.
         products: Sum of x times y.
-        moves: Of both agents; 0 where they were not counted.
+        moves: Actions of both agents; 0 if not counted.
     """
 
     deals: int
@@ -163,39 +163,39 @@ class Sums(NamedTuple):
 
     @property
     def both(self) -> tuple[int, int]:
-        """Sum and sum of squares of x + y, what the first agent wins in both hands of a deal."""
+        """Sum and sum of squares of x + y, the first agent's winnings in both hands of a deal."""
         return self.first + self.second, self.first_squares + self.second_squares + 2 * self.products
 
     @property
     def are_possible(self) -> bool:
-        """Whether there are deals with these sums: no square of a sum is more than their number times the sum of squares."""
+        """Whether deals can have these sums: no squared sum exceeds their number times the sum of squares."""
         found = (self.first, self.first_squares), (self.second, self.second_squares), self.both
         return self.deals > 0 and all(total**2 <= self.deals * squares for total, squares in found)
 
 
 @dataclass(frozen=True, eq=False)
 class MatchResult:
-    """The result of a match of two to ten players over units of duplicate deals.
+    """Result of a match of two to ten players over units of duplicate deals.
 
-    Two strategies or baselines play in C++, which keeps exact sums alone: such a result has `sums` and no `parts`, flows,
-    decisions, times or faults. All others sit at a table, where each hand is kept.
+    Two strategies or baselines play in C++, which keeps exact sums only: such a result has `sums`, but no `parts`, flows,
+    decisions, times or faults. All other players sit at a table, where the result keeps each hand.
 
     Attributes:
-        players: Their names.
-        game: What was played; of a match in C++ the rules of its betting.
-        seed: Of the cards.
-        sums: Of a match in C++; of no deals at a table.
-        parts: int64 [deals, orders, players], what each won in each hand, in parts of a chip: `parts_of_chip()` of them
-            make one, so that pots shared by up to ten are whole numbers. Each hand sums to 0. Of no deals in C++.
+        players: Names of the players.
+        game: The game; for a match in C++ its betting rules.
+        seed: Seed of the cards.
+        sums: For a match in C++; 0 deals at a table.
+        parts: int64 [deals, orders, players], each player's winnings in each hand, in parts of a chip: `parts_of_chip()` of
+            them make one, so that pots shared by up to ten are whole numbers. Each hand sums to 0. 0 deals in C++.
         replays: Whether the whole match was played in one order of seats after the other, with a reset before each.
-        flow_parts: [from][to], what each lost to each other one in all hands, in parts of a chip; empty in C++.
-        decisions: How many each player made; empty in C++.
-        seconds: What each took, `reset` and `observe` counted; empty in C++.
-        faults: How many actions of each were not legal; empty in C++.
-        first_faults: The first one of each, in words; None where there is none.
-        forfeit: Who forfeited the match; None if nobody did.
-        translations: How each took bets that its betting tree does not have; None for a player without a tree.
-        reduced: The same match with less luck, where `match` was asked for it.
+        flow_parts: [from][to], total losses of each player to each other one, in parts of a chip; empty in C++.
+        decisions: Number of decisions of each player; empty in C++.
+        seconds: Time of each player, including `reset` and `observe`; empty in C++.
+        faults: Number of illegal actions of each player; empty in C++.
+        first_faults: First illegal action of each player, in words; None if there is none.
+        forfeit: The player that forfeited the match, and where; None if nobody did.
+        translations: How each player mapped bets outside its betting tree; None for a player without a tree.
+        reduced: The same match with less luck, if you asked `match` for it.
     """
 
     players: tuple[str, ...]
@@ -215,23 +215,23 @@ class MatchResult:
 
     @property
     def orders(self) -> tuple[tuple[int, ...], ...]:
-        """The orders of seats in which each deal was played, the players by seat; one where deals were not duplicate."""
+        """Orders of seats in which each deal was played, as players by seat; one if deals were not duplicate."""
         found = seat_orders(len(self.players))
         return found if self.sums.deals else found[: self.parts.shape[1]]
 
     @property
     def deals(self) -> int:
-        """How many deals, each of them a unit."""
+        """Number of deals; each is a unit."""
         return self.sums.deals or len(self.parts)
 
     @property
     def hands(self) -> int:
-        """How many hands: each deal in each order."""
+        """Number of hands: each deal in each order."""
         return self.deals * len(self.orders)
 
     @cached_property
     def chips(self) -> tuple[Fraction, ...]:
-        """What each player won in all, in chips."""
+        """Total winnings of each player, in chips."""
         if self.sums.deals:
             return Fraction(self.sums.both[0]), Fraction(-self.sums.both[0])
         return tuple(
@@ -240,7 +240,7 @@ class MatchResult:
 
     @cached_property
     def units(self) -> tuple[tuple[Fraction, ...], ...]:
-        """Chips that each player won in each unit: [deal][player]; empty in C++."""
+        """Winnings of each player in each unit, in chips: [deal][player]; empty in C++."""
         sums = self.parts.sum(axis=1).tolist()
         return tuple(tuple(Fraction(value, _PARTS) for value in row) for row in sums)
 
@@ -248,7 +248,7 @@ class MatchResult:
     def won(self) -> tuple[Estimate, ...]:
         """Chips a hand of each player, with the standard error over units.
 
-        Where somebody forfeited, the mean counts what he lost by that, and its error is not known.
+        If a player forfeited, the mean includes its loss by that, and the standard error is unknown.
         """
         hands = len(self.orders)
         if self.sums.deals:
@@ -273,7 +273,7 @@ class MatchResult:
         sums = np.zeros((count, count, self.deals), np.int64)
         there = np.zeros(sums.shape, bool)
         for order, seats_of in enumerate(self.orders):
-            for turn in range(count):  # seats are the same again after so many hands
+            for turn in range(count):  # seats repeat after this many hands
                 for position, player in enumerate(by_position(seats_of, turn)):
                     sums[player, position, turn::count] += self.parts[turn::count, order, player]
                     there[player, position, turn::count] = True
@@ -288,13 +288,13 @@ class MatchResult:
 
     @property
     def _first_position(self) -> int:
-        """The position of player 1 of the C++ engine: with blinds, 0 is the big blind."""
+        """Position of player 1 of the C++ engine: with blinds, 0 is the big blind."""
         assert isinstance(self.game, Rules)
         return int(self.game.blinds[0] < self.game.blinds[1])
 
     @property
     def deviation(self) -> tuple[float, ...]:
-        """Standard deviation of a hand of each player, in chips."""
+        """Standard deviation of a hand, in chips, for each player."""
         if (s := self.sums).deals:
             moments = [(self.hands, s.both[0], s.first_squares + s.second_squares)] * 2
             scale = 1
@@ -308,16 +308,16 @@ class MatchResult:
 
     @property
     def deal_deviation(self) -> tuple[float, ...]:
-        """Standard deviation of the mean of a deal over its orders of each player, in chips a hand."""
+        """Standard deviation of a deal's mean over its orders, in chips a hand, for each player."""
         return tuple(one.standard_error * sqrt(self.deals) for one in self.won)
 
     @property
     def flows(self) -> tuple[tuple[Fraction, ...], ...]:
-        """Who paid whom: chips that each lost to each other one in all hands, [from][to]; empty in C++."""
+        """Chips that each player lost to each other one in all hands, [from][to]; empty in C++."""
         return tuple(tuple(Fraction(value, _PARTS) for value in row) for row in self.flow_parts)
 
     def _estimate(self, count: int, total: int, squares: int, scale: int) -> Estimate:
-        """The mean of a hand from sums over `count` deals; `scale` of their unit are a chip in each hand."""
+        """Return the mean of a hand from sums over `count` deals; `scale` of their unit are a chip in each hand."""
         mean = total / (count * scale) if count else nan
         if count < 2 or self.forfeit is not None:
             return Estimate(mean, inf, 0)
@@ -325,7 +325,7 @@ class MatchResult:
 
     @cached_property
     def _most(self) -> int:
-        """Chips that a player can win or lose in a hand at most."""
+        """Most chips that a player can win or lose in a hand."""
         game = self.game
         if isinstance(game, Rules):
             return largest_loss(game.core)
@@ -333,11 +333,11 @@ class MatchResult:
 
     @property
     def unit(self) -> Unit:
-        """The big blind, or the ante where there is none: what results are told in."""
+        """Unit of results: the big blind, or the ante if there is none."""
         return unit_of(self.game)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as values that JSON can hold. None: not known; exact chips are text, such as '-6475/2'.
+        """Return all fields as JSON values. None means unknown; exact chips are text, such as '-6475/2'.
 
         Hands and orders of seats count from 1, as in text.
         """
@@ -383,7 +383,7 @@ class MatchResult:
 
     @property
     def _translated(self) -> bool:
-        """Whether translations matter: some player has one, and bets are not of fixed sizes."""
+        """Whether translations matter: a player has one, and bet sizes are not fixed."""
         return any(self.translations) and not self.game.limit
 
     def _forfeit_told(self, of: Forfeit) -> dict[str, Any]:
@@ -484,38 +484,34 @@ class MatchResult:
 
 
 def translated(*translations: str | None) -> str:
-    """', translation soft': how agents took bets that their betting trees do not have; nothing without such agents.
+    """Return text such as ', translation soft' for agents with a betting tree, or '' without such agents.
 
     Args:
-        *translations: Of each agent.
+        *translations: Translation of each agent; None without a betting tree.
     """
     names = dict.fromkeys(name for name in translations if name is not None)
     return f", translation {' and '.join(names)}" if names else ""
 
 
 def _moments(values: Sequence[int]) -> tuple[int, int, int]:
-    """How many there are, their sum and the sum of their squares, exactly."""
+    """Return the number of values, their sum and the sum of their squares, exactly."""
     return len(values), sum(values), sum(value * value for value in values)
 
 
 def _error(count: int, total: int, squares: int) -> float:
-    """The standard error of the mean of so many samples, two or more, from exact sums."""
+    """Return the standard error of the mean of two or more samples, from exact sums."""
     return sqrt((squares * count - total * total) / (count * (count - 1)) / count)
 
 
 def unit_of(game: TableRules | Rules) -> Unit:
-    """The big blind, or the ante where there is none: what results of a game are told in.
-
-    Args:
-        game: What is played.
-    """
+    """Return the unit of a game's results: the big blind, or the ante if there is none."""
     if isinstance(game, Rules):
         return Unit.of(game)
     return Unit(game.unit, "big blind" if max(game.blinds) > 0 else "ante")
 
 
 def _small_unit(game: TableRules | Rules) -> Unit:
-    """The small blind, or the unit where there is none: what deviations are published in."""
+    """Return the small blind, or the unit if there is none: published deviations use this unit."""
     small = min(game.blinds)
     return Unit(small, "small blind") if small > 0 else unit_of(game)
 
@@ -533,7 +529,7 @@ def _orders_text(players: int, orders: int) -> str:
 
 
 def _amounts(rows: Sequence[Sequence[float]], sign: str = "+", skip: bool = False) -> list[list[str]]:
-    """Amounts with as many decimals as there is room for; those on the diagonal may be left out."""
+    """Format amounts with the decimals that fit; `skip` leaves out the diagonal."""
     digits = 1 if len(rows[0]) <= 6 else 0
     return [
         [
@@ -544,21 +540,21 @@ def _amounts(rows: Sequence[Sequence[float]], sign: str = "+", skip: bool = Fals
     ]
 
 
-_ROUNDING = 1e-12  # what differs by this part of the largest value is equal
+_ROUNDING = 1e-12  # differences up to this part of the largest value count as none
 
 Values = NDArray[np.float64]
 
 
 def without_luck(won: Values, luck: Values, strata: int) -> Values:
-    """What was won less multiples of the luck: values [deals] with the same expected value and a smaller variance.
+    """Return what was won less fitted multiples of the luck: [deals], with equal expected value and less variance.
 
-    Deal d is in stratum ``d % strata``. The multiples are those of least squares within strata, and those for one half
-    of the deals come from the other half (cross-fitting): fitted to the same deals they would bias the mean.
+    Deal d is in stratum ``d % strata``. The multiples are least squares within strata. Each half of the deals uses multiples
+    fitted to the other half (cross-fitting): fitted to the same deals they would bias the mean.
 
     Args:
         won: [deals].
-        luck: [deals, n], of which each has the expected value 0 in every stratum.
-        strata: How many there are.
+        luck: [deals, n], each column with expected value 0 in every stratum.
+        strata: Number of strata.
     """
     number = np.arange(len(won))
     half = number // strata % 2
@@ -574,17 +570,17 @@ def without_luck(won: Values, luck: Values, strata: int) -> Values:
 
 
 def stratified(values: Values, shares: Values, most: float = inf) -> Estimate:
-    """The mean of values [deals] over strata, and its standard error.
+    """Return the mean of values [deals] over strata, and its standard error.
 
-    Deal d is in stratum ``d % strata``, and there are two deals or more in each. The mean is that of the strata's
-    means, each times its share, and unbiased; its variance is estimated within strata, without bias, too (Cochran 1977,
-    chapter 5). The degrees of freedom are the effective ones of Satterthwaite 1946 (Cochran 1977, 5.16): as strata
-    differ in variance, between those of the stratum with the fewest deals and those of all strata together.
+    Deal d is in stratum ``d % strata``, with two or more deals in each. The mean weighs the strata's means by their shares,
+    and is unbiased. Its variance is estimated within strata, without bias, too (Cochran 1977, chapter 5). The degrees of
+    freedom are the effective ones of Satterthwaite 1946 (Cochran 1977, 5.16). As strata differ in variance, they lie between
+    those of the stratum with the fewest deals and those of all strata together.
 
     Args:
         values: [deals].
-        shares: [strata], of each stratum in the population; the sum is 1.
-        most: Values lie between -most and most; infinite where that is not known.
+        shares: [strata], share of each stratum in the population; they sum to 1.
+        most: Values lie between -most and most; infinite if unknown.
     """
     strata = len(shares)
     stratum = np.arange(len(values)) % strata
@@ -600,7 +596,7 @@ def stratified(values: Values, shares: Values, most: float = inf) -> Estimate:
 
 
 def _means(rows: Values, stratum: NDArray[np.intp], strata: int) -> Values:
-    """Of rows [deals, n] in each stratum, [strata, n]; 0 where there is none."""
+    """Return the means of rows [deals, n] in each stratum, [strata, n]; 0 for an empty stratum."""
     counts = np.maximum(np.bincount(stratum, minlength=strata), 1)
     sums = [np.bincount(stratum, column, strata) for column in rows.T]
     return np.stack(sums, axis=1) / counts[:, None]

@@ -1,4 +1,4 @@
-"""Series: hands in order with players who remember them, by duplicate deals of two copies of each."""
+"""Series: consecutive hands for players with memory, as duplicate deals with a copy of each player per seating."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pokerdata.matches.table import Copies, Source, close
 from pokerdata.players.plain import players_seed
 from pokerdata.players.programs import is_program, starts_program
 
-#: What is shown to players at the end of a hand: name -> in words.
+#: What players see at the end of a hand: name -> description.
 SHOWS = {
     "shown": "their own cards, and at a showdown those of all who did not fold",
     "all": "all cards, those that were folded, too",
@@ -53,46 +53,45 @@ def play_series(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> SeriesResult:
-    """Play series of hands with players who learn, and see what they win by the number of the hand.
+    """Play series of hands with players that learn, and measure their winnings by the number of the hand.
 
-    A series is a number of hands in order. In each, every player has one memory: he is made afresh before it, and shown the
-    end of each hand where he has a method ``observe(state)``. Each series is played in all orders of seats of
-    `seat_orders` (two of two players) on the same cards, by other copies of the players in each, so that luck of the cards
-    cancels and no copy sees cards that it has seen before. The unit is the mean over the orders: of hand number h
-    in each series. Series have different cards and different random choices, so they are independent, and intervals are
-    those over series. Neither depends on how many there are.
+    A series is a number of consecutive hands. In each series, every player has one memory. It starts fresh, and sees the end
+    of each hand if it has a method ``observe(state)``. Each series is played in all orders of seats of `seat_orders` (two
+    for two players) on the same cards, by different copies of the players. So the luck of the cards cancels, and no copy
+    sees cards that it has seen before. The unit is the mean over the orders: of hand number h in each series. Series have
+    different cards and different random choices, so they are independent. Intervals are over series. A series does not
+    depend on how many others you play.
 
-    Faults and clocks are those of `match`; limits of a match hold for each copy. Who forfeits does so in one
-    series and order: in the hands of it that were not played out he loses the most that he could, and all others
-    are played.
+    Faults and clocks are as in `match`; limits of a match hold for each copy. A player forfeits one series in one order.
+    It loses the most that it could in that order's hands not played out; all other hands are played.
 
-    The same seed gives the same bits on any number of processes, as far as the players see to it; those of this package do.
-    4,000 to 8,000 hands a second of processor time between strategies and plain players.
+    The same seed gives the same bits on any number of processes, if the players cooperate; this package's players do.
+    Strategies and simple players play 4,000 to 8,000 hands a second of processor time.
 
     Args:
-        players: One for each seat: names and agents as for `match`; classes or functions that make a player, called
-            with ``game=`` and ``seed=`` where they take them; or players, who are copied as they are, random numbers and
-            all, which are the same in every series then.
+        players: One for each seat: names and agents as for `match`; or classes or functions that make a player, called
+            with ``game=`` and ``seed=`` if they accept them; or player objects. Objects are copied as they are, including
+            random numbers, so they are the same in every series.
         game: As for `pokerdata.load_game`.
-        series: How many.
-        first_series: Number of the first one of the seed that is played; series of other numbers are independent.
-        hands: Of each series, in each order of seats.
-        show: What players see at the end of a hand. 'shown': what the rules show. 'all': all cards, folded ones, too, as
-            frequentist models need it.
-        limits: How long they may think; those of the competition by default.
-        names: Of the players; by default what they were called.
+        series: Number of series.
+        first_series: Number of the first series of the seed to play; series with different numbers are independent.
+        hands: Number of hands of each series, in each order of seats.
+        show: What players see at the end of a hand. 'shown': what the rules show. 'all': all cards, including folded ones,
+            which frequentist models need.
+        limits: Time limits of the players; by default the competition's.
+        names: Names of the players in the result; by default the names in `players`.
         translation: As for `pokerdata.players.find_player`.
         trust: As for `find_player`.
-        processes: Among which the series are shared, 0 for one on each processor. Threads would gain nothing, as
+        processes: Number of processes that share the series, 0 for one on each processor. Threads would gain nothing, as
             players run in Python.
-        seed: Of the cards, and of what players draw, 0 to 2**32 - 1.
+        seed: Seed of the cards and of the players' random choices, 0 to 2**32 - 1.
         tables: As for `find_player`.
-        progress: Called with hands done and in all.
+        progress: Called with the hands done and the total.
 
     Raises:
-        ValueError: For another number of players than the game has, players who do not play it or cannot be copied, or
-            invalid numbers.
-        TableError: For a strategy that is missing.
+        ValueError: If the number of players does not fit the game, a player does not play it or cannot be copied, or a
+            number is invalid.
+        TableError: If a strategy is missing.
         CapacityError: If the results do not fit in memory.
     """
     found = table_rules(game)
@@ -138,20 +137,20 @@ def play_series(
 
 
 def series_seed(seed: int, number: int) -> int:
-    """The seed of the cards of a series: another one for each of 2**32 series.
+    """Return the seed of a series' cards, different for each of 2**32 series.
 
     Args:
-        seed: Of all series.
-        number: Of the series, from 0.
+        seed: Seed of all series.
+        number: Number of the series, from 0.
     """
     start = blake2b(f"{seed}".encode(), digest_size=4, person=b"pokerdata.series").digest()
     return (int.from_bytes(start, "little") + number * _ODD) % 2**32
 
 
 def _check_size(game: TableRules, series: int, hands: int) -> None:
-    """Raise for what would not fit into memory, or for sums that would not fit into 64 bits."""
+    """Raise an error if the results do not fit into memory, or sums do not fit into 64 bits."""
     orders = len(seat_orders(game.players))
-    # Three times: what processes give, the whole of it, and sums over it.
+    # Three times: the processes' results, the joined array, and sums over it.
     needed = 3 * 8 * series * orders * hands * game.players
     if needed > (room := available_memory()):
         raise CapacityError(
@@ -162,7 +161,7 @@ def _check_size(game: TableRules, series: int, hands: int) -> None:
 
 
 class _Played(NamedTuple):
-    """A series that was played in all orders."""
+    """A series played in all orders."""
 
     parts: NDArray[np.int64]
     decisions: list[int]
@@ -174,7 +173,7 @@ class _Played(NamedTuple):
 
 @dataclass(frozen=True)
 class _Series:
-    """Plays the series of a number."""
+    """Plays the series with a given number."""
 
     copies: Copies
     names: tuple[str, ...]
@@ -196,7 +195,7 @@ class _Series:
         return found
 
     def _play(self, found: _Played, number: int, order: int, tell: Callable[[int], None]) -> None:
-        """One order of seats, by copies of its own."""
+        """Play one order of seats, with fresh copies of the players."""
         seed = series_seed(self.seed, number)
         players = self.copies.fresh(players_seed(seed))
         referee = Referee(players, self.limits, self.hands)

@@ -1,4 +1,4 @@
-"""What series of hands tell, their learning curve, and the table NAME_series."""
+"""Result of series of hands, their learning curve, and the table NAME_series."""
 
 from __future__ import annotations
 
@@ -40,15 +40,15 @@ BLOCKS = 10
 
 @dataclass(frozen=True, eq=False)
 class LearningCurve:
-    """What each player won in blocks of hands, and up to their ends, by the hand's number. Made by `SeriesResult.curve`.
+    """Winnings of each player in blocks of hands, by the number of the hand. Made by `SeriesResult.curve`.
 
     Attributes:
-        players: Their names.
-        unit: What results are told in.
-        ends: int64 [blocks + 1], rising from 0: block b has the hands of each series from number ``ends[b]`` up to and
-            without ``ends[b + 1]``.
+        players: Names of the players.
+        unit: Unit of the results.
+        ends: int64 [blocks + 1], rising from 0: block b has the hands of each series from number ``ends[b]`` up to, but
+            not including, ``ends[b + 1]``.
         won: Chips a hand of each player in each block, with the standard error over series: [player][block].
-        cumulative: Likewise of all hands up to the end of each block.
+        cumulative: The same over all hands up to the end of each block.
     """
 
     players: tuple[str, ...]
@@ -59,16 +59,17 @@ class LearningCurve:
 
     @property
     def blocks(self) -> tuple[tuple[int, int], ...]:
-        """The first and the last hand of each block, numbered from 1."""
+        """First and last hand of each block, numbered from 1."""
         ends = self.ends.tolist()
         return tuple((begin + 1, end) for begin, end in pairwise(ends))
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each player and block, as values that JSON can hold.
+        """Return a row for each player and block, as JSON values.
 
-        'player', 'first_hand' and 'last_hand' from 1, and in chips a hand 'won', 'standard_error', 'half_width_95', and the
-        same of all hands up to the last one, as 'cumulative', 'cumulative_standard_error', 'cumulative_half_width_95'. None:
-        not known.
+        Columns: 'player'; 'first_hand' and 'last_hand' from 1; in chips a hand 'won', 'standard_error', 'half_width_95';
+            and the
+        same over all hands up to the last one, as 'cumulative', 'cumulative_standard_error', 'cumulative_half_width_95'.
+        None means unknown.
         """
         found = []
         for p, name in enumerate(self.players):
@@ -83,12 +84,12 @@ class LearningCurve:
         return found
 
     def to_csv(self) -> str:
-        """The `rows` as text, with a head; empty where something is not known."""
+        """Return the `rows` as CSV with a head; unknown cells are empty."""
         rows = self.rows()
         return csv_text(rows[0], (row.values() for row in rows))
 
     def to_frame(self) -> Any:
-        """The `rows` as a pandas DataFrame, NaN where something is not known.
+        """Return the `rows` as a pandas DataFrame, with NaN where a value is unknown.
 
         Raises:
             ModuleNotFoundError: If pandas is not installed.
@@ -98,10 +99,10 @@ class LearningCurve:
         return frame.astype(dict.fromkeys(floats, float))
 
     def table(self, players: Sequence[int]) -> tuple[list[str], list[list[str]]]:
-        """The head and the rows of a table in units per 100 hands: of one player both in blocks and up to their ends.
+        """Return the head and rows of a table in units per 100 hands; for one player both blocks and cumulative values.
 
         Args:
-            players: Whose.
+            players: Indices of the players to show.
         """
         hundred = self.unit.per_hundred(1)
         columns = [
@@ -132,15 +133,15 @@ class LearningCurve:
 
 
 def curve_ends(blocks: int | str | None, hands: int) -> NDArray[np.int64]:
-    """Where blocks of hands end, 0 in front.
+    """Return where blocks of hands end, with 0 in front.
 
     Args:
-        blocks: How many, as equal as can be; None for ten, or fewer where there are fewer hands; or 'doubling': the first
-            hand, the second, the next two, the next four and so on, so that each has as many as all before.
-        hands: Of a series.
+        blocks: Number of blocks of nearly equal size; None for ten, or fewer if there are fewer hands; or 'doubling': the
+            first hand, the second, the next two, the next four and so on, each block as long as all before together.
+        hands: Number of hands of a series.
 
     Raises:
-        ValueError: For another word, or more blocks than hands.
+        ValueError: If the word is unknown, or there are more blocks than hands.
     """
     if blocks == DOUBLING:
         return np.array([0, *(2**k for k in range(hands.bit_length()) if 2**k < hands), hands], np.int64)
@@ -151,12 +152,12 @@ def curve_ends(blocks: int | str | None, hands: int) -> NDArray[np.int64]:
 
 
 def over_series(sums: Sequence[int], scale: int, known: bool) -> Estimate:
-    """The mean over independent series of whole numbers, Student's interval, exactly.
+    """Return the mean over independent series of whole numbers, with Student's interval, exactly.
 
     Args:
-        sums: Of each series.
-        scale: By which they are divided.
-        known: Whether they are samples of one kind, so that there is an error.
+        sums: Sum of each series.
+        scale: Divisor of the sums.
+        known: Whether they are samples of one kind, so that they have a standard error.
     """
     count, total = len(sums), sum(sums)
     mean = total / (count * scale)
@@ -168,17 +169,17 @@ def over_series(sums: Sequence[int], scale: int, known: bool) -> Estimate:
 
 
 _PARTS = parts_of_chip()
-_BESIDE = 4  # players whose curves stand beside each other in text
+_BESIDE = 4  # players with curves side by side in text
 
 
 class SeriesForfeit(NamedTuple):
-    """Who forfeited a series in an order of seats, and where.
+    """A forfeit of a series in one order of seats: the player, the hand and the reason.
 
     Attributes:
-        player: Which one, from 0.
-        series: Of which number, from 0.
-        order: The order of seats that was played, from 0.
-        hand: In which it happened, from 0.
+        player: Index from 0.
+        series: Number of the series, from 0.
+        order: Index of the order of seats, from 0.
+        hand: Index of the hand, from 0.
         reason: What happened.
     """
 
@@ -190,12 +191,12 @@ class SeriesForfeit(NamedTuple):
 
     @property
     def text(self) -> str:
-        """'0 3 1 17 too slow': all of it in one line."""
+        """All fields in one line, such as '0 3 1 17 too slow'."""
         return one_line(" ".join(map(str, self)))
 
     @classmethod
     def of_text(cls, text: str) -> SeriesForfeit:
-        """The inverse of `text`.
+        """Read a forfeit from the line that `text` returns.
 
         Args:
             text: The line.
@@ -206,20 +207,20 @@ class SeriesForfeit(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SeriesResult:
-    """The result of series of hands, each played in all orders of seats by other copies of the players.
+    """Result of series of hands, each played in all orders of seats by different copies of the players.
 
     Attributes:
-        players: Their names.
-        game: What was played.
-        seed: Of all series.
+        players: Names of the players.
+        game: The game.
+        seed: Seed of all series.
         show: What players saw at the end of a hand: 'shown' or 'all'.
-        parts: int64 [series, orders, hands, players], what each won in each hand, in parts of a chip: `parts_of_chip()` of
-            them make one. Each hand sums to 0.
-        decisions: How many each player made.
-        seconds: What each took, `reset` and `observe` counted.
-        faults: How many actions of each were not legal.
-        first_faults: The first one of each, in words; None where there is none.
-        forfeits: Who forfeited a series in an order of seats.
+        parts: int64 [series, orders, hands, players], each player's winnings in each hand, in parts of a chip:
+            `parts_of_chip()` of them make one. Each hand sums to 0.
+        decisions: Number of decisions of each player.
+        seconds: Time of each player, including `reset` and `observe`.
+        faults: Number of illegal actions of each player.
+        first_faults: First illegal action of each player, in words; None if there is none.
+        forfeits: The players that forfeited a series in one order of seats, and where.
     """
 
     players: tuple[str, ...]
@@ -235,35 +236,35 @@ class SeriesResult:
 
     @property
     def orders(self) -> tuple[tuple[int, ...], ...]:
-        """The orders of seats in which each series was played: the players by seat."""
+        """Orders of seats in which each series was played, as players by seat."""
         return seat_orders(len(self.players))
 
     @property
     def series(self) -> int:
-        """How many series."""
+        """Number of series."""
         return int(self.parts.shape[0])
 
     @property
     def hands(self) -> int:
-        """How many hands a series has, in each order of seats."""
+        """Number of hands of a series, in each order of seats."""
         return int(self.parts.shape[2])
 
     @property
     def hands_played(self) -> int:
-        """How many hands: each of each series in each order."""
+        """Number of hands played: each of each series in each order."""
         return self.series * self.hands * len(self.orders)
 
     @cached_property
     def chips(self) -> tuple[Fraction, ...]:
-        """What each player won in all, in chips."""
+        """Total winnings of each player, in chips."""
         sums = self.parts.sum(axis=(1, 2)).tolist()
         return tuple(Fraction(sum(row[p] for row in sums), _PARTS) for p in range(len(self.players)))
 
     @property
     def units(self) -> NDArray[np.float64]:
-        """Float64 [series, hands, players], chips a hand that each won in each hand of a series, on average over the orders.
+        """Float64 [series, hands, players], chips a hand of each player in each hand of a series, averaged over the orders.
 
-        Much of the luck of the cards cancels in it. Made anew each time it is asked for.
+        The average cancels much of the luck of the cards. Each access computes the array again.
         """
         found: NDArray[np.float64] = self.parts.sum(axis=1) / (_PARTS * len(self.orders))
         return found
@@ -272,7 +273,7 @@ class SeriesResult:
     def won(self) -> tuple[Estimate, ...]:
         """Chips a hand of each player, with the standard error over series.
 
-        Not known of one series, and where somebody forfeited: the mean counts what he lost by that.
+        The error is unknown for one series, and if a player forfeited: the mean includes its loss by that.
         """
         sums = self.parts.sum(axis=(1, 2))
         return tuple(
@@ -281,14 +282,14 @@ class SeriesResult:
         )
 
     def curve(self, blocks: int | str | None = None) -> LearningCurve:
-        """Winnings by the number of the hand, with 95 % intervals over series.
+        """Return winnings by the number of the hand, with 95 % confidence intervals over series.
 
         Args:
-            blocks: Of hands: how many, as equal as can be, ten if not given, or fewer where there are fewer hands; or
-                'doubling' for the first hand, the second, the next two, the next four and so on, each as many as all before.
+            blocks: Number of blocks of nearly equal size; by default ten, or fewer if there are fewer hands. Or 'doubling':
+                the first hand, the second, the next two, the next four and so on, each block as long as all before together.
 
         Raises:
-            ValueError: For more blocks than hands, or another word.
+            ValueError: If there are more blocks than hands, or the word is unknown.
         """
         ends = curve_ends(blocks, self.hands)
         sums = np.add.reduceat(self.parts.sum(axis=1), ends[:-1], axis=1)  # [series, blocks, players]
@@ -310,11 +311,11 @@ class SeriesResult:
 
     @property
     def unit(self) -> Unit:
-        """The big blind, or the ante where there is none: what results are told in."""
+        """Unit of results: the big blind, or the ante if there is none."""
         return unit_of(self.game)
 
     def to_frame(self, blocks: int | str | None = None) -> Any:
-        """The curve as a pandas DataFrame, a row for each player and block of hands, as `LearningCurve.to_frame` has it.
+        """Return the curve as a pandas DataFrame, as `LearningCurve.to_frame` does: one row per player and block.
 
         Args:
             blocks: As for `curve`.
@@ -326,7 +327,7 @@ class SeriesResult:
         return self.curve(blocks).to_frame()
 
     def to_dict(self, blocks: int | str | None = None) -> dict[str, Any]:
-        """All of it as values that JSON can hold, hands in blocks. None: not known; exact chips are text, such as '-6475/2'.
+        """Return all fields as JSON values, hands in blocks. None means unknown; exact chips are text, such as '-6475/2'.
 
         Hands, series and orders of seats count from 1, as in text.
 
@@ -383,7 +384,7 @@ class SeriesResult:
         return self.text()
 
     def text(self, blocks: int | str | None = None) -> str:
-        """The result in words: all hands, and blocks of them by number.
+        """Return the result as text: all hands, and blocks of them by number.
 
         Args:
             blocks: As for `curve`.
@@ -447,7 +448,7 @@ class SeriesResult:
 
 _OF_PLAYER: Mapping[str, object] = {"axes": ["player"]}
 
-#: What each dataset holds, in words.
+#: Description of each dataset.
 DATASETS: Mapping[str, Mapping[str, object]] = {
     "parts": {
         "axes": ["series", "order of seats", "hand", "player"],
@@ -460,13 +461,13 @@ DATASETS: Mapping[str, Mapping[str, object]] = {
 
 
 class SeriesTable(Table):
-    """The series of a section [series.NAME]."""
+    """Series of a section [series.NAME]."""
 
     KIND = "series"
 
     @cached_property
     def result(self) -> SeriesResult:
-        """What the series tell."""
+        """Result of the series."""
         a = self.attributes
         return SeriesResult(
             players=tuple(a["agents"]),
@@ -487,10 +488,10 @@ def _forfeits(text: str) -> tuple[SeriesForfeit, ...]:
 
 
 def joined(results: Sequence[SeriesResult]) -> SeriesResult:
-    """Series of one seed, which follow each other, as one result.
+    """Join consecutive series of one seed into one result.
 
     Args:
-        results: One or more, of the same players and game.
+        results: One or more results, of the same players and game.
     """
     first, players = results[0], range(len(results[0].players))
     return SeriesResult(
@@ -511,11 +512,7 @@ def joined(results: Sequence[SeriesResult]) -> SeriesResult:
 
 
 def arrays(result: SeriesResult) -> dict[str, NDArray[Any]]:
-    """The datasets.
-
-    Args:
-        result: Of the series.
-    """
+    """Return the datasets of a result."""
     return {
         "parts": result.parts,
         "decisions": np.array(result.decisions, np.int64),
@@ -525,11 +522,7 @@ def arrays(result: SeriesResult) -> dict[str, NDArray[Any]]:
 
 
 def attributes(result: SeriesResult) -> dict[str, object]:
-    """What a stranger should know.
-
-    Args:
-        result: Of the series.
-    """
+    """Return the attributes that describe the table to readers."""
     return {
         "title": "Series of hands with players who see the end of each, in duplicate deals of copies of them",
         "agents": list(result.players),
@@ -544,11 +537,11 @@ def attributes(result: SeriesResult) -> dict[str, object]:
 
 
 def summary(blocks: int | str | None, table: Table) -> list[str]:
-    """The learning curve in words.
+    """Return the learning curve as lines of text.
 
     Args:
         blocks: As for `SeriesResult.curve`.
-        table: Of the series.
+        table: The table of the series.
     """
     assert isinstance(table, SeriesTable)
     return table.result.text(blocks).splitlines()

@@ -30,12 +30,12 @@ _PARTS = parts_of_chip()
 
 
 class SeatedHand(NamedTuple):
-    """A hand of a match that was played to its end.
+    """A finished hand of a match.
 
     Attributes:
-        deal: Number of the cards, from 0; it is the number of the hand, too.
-        order: Which of the orders of `seat_orders` the players sat in.
-        players: By position.
+        deal: Index of the deal, from 0, which is also the number of the hand.
+        order: Index of the seating among the orders of `seat_orders`.
+        players: Players by position.
         state: The end of the hand, with all cards and the players' names.
     """
 
@@ -61,7 +61,7 @@ def play_at_table(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> MatchResult:
-    """Play a match of players of any kind, each asked for each of its decisions; see `pokerdata.matches.match`.
+    """Play a match of players of any kind, and ask each for every decision; see `pokerdata.matches.match`.
 
     Args:
         players: As for `match`.
@@ -74,9 +74,9 @@ def play_at_table(
         see: As for `match`.
         translation: As for `match`.
         trust: As for `match`.
-        seed: Of the cards, and of what players draw, 0 to 2**32 - 1.
+        seed: Seed of the cards and of the players' random choices, 0 to 2**32 - 1.
         tables: As for `match`.
-        progress: Called with hands done and in all.
+        progress: Called with the hands done and the total.
 
     Raises:
         ValueError: As `match`.
@@ -105,14 +105,14 @@ def play_hands(
     seed: int = 0,
     tables: str | os.PathLike[str] | None = None,
 ) -> Iterator[SeatedHand]:
-    """The hands of a match at a table, in the order in which they are played: those of `match` with the same arguments.
+    """Yield the hands of a match at a table in playing order, the same as `match` plays with these arguments.
 
-    They end where a player forfeits.
+    They end if a player forfeits.
 
     Args:
         players: As for `match`.
         game: As for `match`.
-        deals: How many, each played in all the orders.
+        deals: Number of deals, each played in all the orders.
         replays: As for `match`.
         limits: As for `match`.
         names: As for `match`.
@@ -174,7 +174,7 @@ class _Match:
         self._forfeit: Forfeit | None = None
 
     def hands(self) -> Iterator[SeatedHand]:
-        """Play, and give each hand that was played out."""
+        """Play, and yield each hand that was played out."""
         todo = np.ones(self._parts.shape[:2], bool)
         place = (0, 0)
         try:
@@ -202,7 +202,7 @@ class _Match:
                     called(f"player {name_of(one)}", close)
 
     def _schedule(self) -> Iterator[tuple[tuple[int, int], tuple[Any, Any]]]:
-        """(deal, order) and the cards of each hand."""
+        """Yield (deal, order) and the cards of each hand."""
         if self.replays:
             for order in range(len(self.orders)):
                 for deal, cards in zip(range(self.deals), Deals(self.game, self._seed), strict=False):
@@ -226,7 +226,7 @@ class _Match:
         return SeatedHand(deal, order, seated, state)
 
     def result(self) -> MatchResult:
-        """What was won, once all hands are played."""
+        """Return the result, once all hands are played."""
         referee = self._referee
         return MatchResult(
             players=self.names,
@@ -244,32 +244,32 @@ class _Match:
 
 
 def name_of(player: str | Agent | Player) -> str:
-    """What a player is called, for results.
+    """Return the name of a player in results.
 
     Args:
-        player: As he was given.
+        player: The player, in any form that `play_at_table` accepts.
     """
     return player if isinstance(player, str) else str(getattr(player, "name", type(player).__name__))
 
 
-#: What a player of a series is given as.
+#: A player of a series, in any form that `Copies` accepts.
 Source = str | Agent | Player | Callable[..., Player]
 
 
 class Copies:
-    """Fresh copies of players.
+    """Makes fresh copies of players.
 
     Args:
-        players: Names and agents, as `pokerdata.players.find_player` takes them; classes or functions that make a player,
-            called with ``game=`` and ``seed=`` where they take them; or players, who are copied as they are now.
-        game: That is played.
+        players: Names and agents, as for `pokerdata.players.find_player`; or classes or functions that make a player,
+            called with ``game=`` and ``seed=`` if they accept them; or player objects, copied as they are now.
+        game: The game.
         translation: As for `find_player`.
         trust: As for `find_player`.
         tables: As for `find_player`.
 
     Raises:
-        ValueError: For somebody who cannot be found, made or copied.
-        TableError: For a strategy that is missing.
+        ValueError: If a player cannot be found, made or copied.
+        TableError: If a strategy is missing.
     """
 
     def __init__(
@@ -287,17 +287,17 @@ class Copies:
         close(self.fresh(0))
 
     def __getstate__(self) -> dict[str, Any]:
-        """What was found is found again in another process: files hold less than what is in them."""
+        """Drop the players found; another process finds them again, because file names are smaller than file contents."""
         return {key: value for key, value in vars(self).items() if key != "_found"}
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called."""
+        """Names of the players."""
         return tuple(_called(one) if _makes(one) else name_of(one) for one in self._players)  # type: ignore[arg-type]
 
     @cached_property
     def _found(self) -> tuple[Source, ...]:
-        """The same with strategies of files read, once for all copies: they have no memory."""
+        """The players with strategies read from files, once for all copies: strategies have no memory."""
         return tuple(
             find_named_agent(one, translation=self._translation, tables=self._tables)
             if isinstance(one, str) and one not in BASELINES and is_agent(one)
@@ -306,13 +306,13 @@ class Copies:
         )
 
     def fresh(self, seed: int) -> list[Player]:
-        """Players who have not played yet.
+        """Return players that have not played yet.
 
         Args:
-            seed: Of their random choices, 0 to 2**64 - 1; copies of a player bring their own.
+            seed: Seed of their random choices, 0 to 2**64 - 1; copies of a player object keep their own.
 
         Raises:
-            ValueError: As when made.
+            ValueError: If a player cannot be made.
         """
         return [self._copy(one, seed) for one in self._found]
 
@@ -340,10 +340,10 @@ class Copies:
 
 
 def close(players: Sequence[Player]) -> None:
-    """Let players go: programs end.
+    """Close players: programs end.
 
     Args:
-        players: As `Copies.fresh` made them.
+        players: Players from `Copies.fresh`.
     """
     for one in players:
         if callable(method := getattr(one, "close", None)):
@@ -351,7 +351,7 @@ def close(players: Sequence[Player]) -> None:
 
 
 def _makes(one: Source) -> bool:
-    """Whether it is a class or a function that makes players."""
+    """Return whether it is a class or a function that makes players."""
     return isinstance(one, type) or (callable(one) and not callable(getattr(one, "act", None)))
 
 

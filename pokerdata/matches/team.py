@@ -1,4 +1,4 @@
-"""A team of agents at one seat: who plays the next deal is chosen by how they did so far."""
+"""Teams of agents that share a seat: past results decide which member plays the next deal."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from pokerdata.players.agents import Agent, as_agent
 
 
 def ucb1(sums: ArrayLike, plays: ArrayLike, rounds: int, exploration: ArrayLike) -> NDArray[np.int64]:
-    """Who is next by UCB1 (Auer, Cesa-Bianchi & Fischer 2002): the largest ``mean + C * sqrt(ln(n) / n_i)``.
+    """Return the next choice by UCB1 (Auer, Cesa-Bianchi & Fischer 2002): the largest ``mean + C * sqrt(ln(n) / n_i)``.
 
-    Of equal ones the first. Microseconds, for many teams at once as for one.
+    The first one wins ties. Takes microseconds, for many teams at once as for one.
 
     Args:
-        sums: float [..., members], what each earned in all.
-        plays: [..., members], how often each was played, 1 at least.
-        rounds: n, how often all of them were, 1 at least.
-        exploration: C, in the unit of `sums`; with an axis of 1 for the members where teams differ.
+        sums: float [..., members], total earnings of each member.
+        plays: [..., members], how often each was played, at least 1.
+        rounds: n, the total number of plays, at least 1.
+        exploration: C, in the unit of `sums`; with an axis of 1 for the members if teams differ.
 
     Returns:
-        int64 [...], from 0.
+        int64 [...], indices from 0.
 
     Raises:
-        ValueError: For rounds below 1, a member that was never played, or one number of sums and another of plays.
+        ValueError: If rounds are below 1, a member was never played, or sums and plays differ in number.
     """
     rounds = as_count(rounds, "rounds", 1, 2**53, 100)
     earned, tries = np.asarray(sums, np.float64), np.asarray(plays, np.float64)
@@ -55,19 +55,19 @@ def ucb1(sums: ArrayLike, plays: ArrayLike, rounds: int, exploration: ArrayLike)
     return found
 
 
-_FEW = 2  # deals of each member before any is preferred, so that there is a spread
+_FEW = 2  # deals of each member before UCB1 starts, so that there is a spread
 
 
 @dataclass(frozen=True, eq=False)
 class TeamResult:
-    """What a team did. Chips are those that the team won, a hand.
+    """Result of a team, in chips a hand that the team won.
 
     Attributes:
         team: Names of the members.
         opponent: Name of the opponent.
-        rules: Of the game that was played.
-        chosen: int64 [deals], who played each deal, from 0.
-        payoffs: float64 [deals], what he won, the mean of the two hands of the deal.
+        rules: Rules of the game.
+        chosen: int64 [deals], index of the member that played each deal, from 0.
+        payoffs: float64 [deals], that member's winnings, the mean of the two hands of the deal.
     """
 
     team: tuple[str, ...]
@@ -78,12 +78,12 @@ class TeamResult:
 
     @property
     def plays(self) -> NDArray[np.int64]:
-        """int64 [members], how many deals each played."""
+        """int64 [members], number of deals that each member played."""
         return np.bincount(self.chosen, minlength=len(self.team)).astype(np.int64)
 
     @property
     def means(self) -> NDArray[np.float64]:
-        """float64 [members], what each won."""
+        """float64 [members], mean winnings of each member."""
         sums = np.bincount(self.chosen, weights=self.payoffs, minlength=len(self.team))
         with np.errstate(invalid="ignore"):
             found: NDArray[np.float64] = sums / self.plays
@@ -91,20 +91,21 @@ class TeamResult:
 
     @property
     def mean(self) -> float:
-        """What the team won."""
+        """Mean winnings of the team."""
         return float(self.payoffs.mean())
 
     def regret(self, values: ArrayLike) -> NDArray[np.float64]:
-        """What was lost up to each deal by not playing the best member all the time, without the luck of the cards.
+        """Return the cumulative loss from not always playing the best member, without the luck of the cards.
 
         Args:
-            values: [members], what each expects to win a hand, in chips; for instance by `pokerdata.solving.public.against`.
+            values: [members], expected value of each member in chips a hand, for instance from
+                `pokerdata.solving.public.against`.
 
         Returns:
-            float64 [deals], in chips a hand times deals, rising.
+            float64 [deals], in chips a hand times deals, ascending.
 
         Raises:
-            ValueError: For another number of values than members.
+            ValueError: If values and members differ in number.
         """
         known = np.asarray(values, dtype=np.float64)
         if known.shape != (len(self.team),):
@@ -140,29 +141,29 @@ def play_team(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> TeamResult:
-    """Play duplicate deals with a team whose member for each is chosen by UCB1 (Auer, Cesa-Bianchi & Fischer 2002).
+    """Play duplicate deals with a team; UCB1 (Auer, Cesa-Bianchi & Fischer 2002) chooses the member for each deal.
 
-    Before deal n + 1 that member is chosen whose ``mean + C * sqrt(ln(n) / n_i)`` is largest, n_i being how many deals he
-    played and mean what he won in them, so that good ones play more and more and none is forgotten; of equal ones the
-    first. Before that each plays two. Each deal is played twice, with the seats swapped, which takes much of the luck away
-    by which a good member could be buried early. Some 20 microseconds a deal between strategies.
+    Deal n + 1 goes to the member with the largest ``mean + C * sqrt(ln(n) / n_i)``. Here n_i is how many deals it has
+    played, and mean is what it won in them. So good members play more and more, and no member is forgotten. The first
+    member wins ties. Before that, each member plays two deals. Each deal is played twice, with the seats swapped. That
+    removes much of the luck that could hide a good member early. A deal takes some 20 microseconds between strategies.
 
     Args:
-        team: The members: agents, or what `pokerdata.players.agents.find_agent` takes.
-        opponent: Who sits opposite, likewise.
-        deals: How many to play, each as two hands.
-        exploration: C, in chips a hand; UCB1 has sqrt(2) for payoffs in a range of 1. If not given, sqrt(2) times the
-            standard deviation of the payoffs so far: that of the whole range, twice the largest loss, would try all members
+        team: The members: agents, or anything that `pokerdata.players.agents.find_agent` accepts.
+        opponent: The opponent, in the same forms.
+        deals: Number of deals, each played as two hands.
+        exploration: C, in chips a hand; UCB1 has sqrt(2) for payoffs in a range of 1. By default, sqrt(2) times the
+            standard deviation of the payoffs so far. The whole range, twice the largest loss, would try all members
             evenly for a hundred thousand deals.
-        game: A game, its name or a TOML file; needed where all are baselines, which play any.
-        seed: Of the cards and chances, 0 to 2**64 - 1; the same seed gives the same result.
-        tables: The folder in which agents' names and their buckets are looked up; by default as for
+        game: A game, its name or a TOML file; required if all are baselines, which can play any game.
+        seed: Seed of the cards and random choices, 0 to 2**64 - 1; the same seed gives the same result.
+        tables: The folder to search for the agents' strategies and bucket tables; by default as for
             `pokerdata.players.agents.find_agent`.
-        progress: Called with deals done and in all.
+        progress: Called with the deals done and the total.
 
     Raises:
-        ValueError: For a team of none, agents that do not play the game, or for invalid numbers.
-        TableError: For a strategy or a table of buckets that is missing.
+        ValueError: If the team is empty, the agents do not play the game, or a number is invalid.
+        TableError: If a strategy or a bucket table is missing.
     """
     if isinstance(team, str) or not team:
         raise ValueError(

@@ -1,1 +1,1 @@
-"""Stages, and the runner that builds exactly what is out of date; knows no poker."""
+"""Stages, and the runner that builds exactly what is out of date; independent of poker."""

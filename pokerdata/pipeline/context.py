@@ -1,4 +1,4 @@
-"""What a stage is given to work with: parents, threads, progress, shards, and the way to write its result."""
+"""Context of a running stage: parents, threads, progress, shards, and output."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ _NONE: Mapping[str, Mapping[str, object]] = {}
 
 
 class Context:
-    """The surroundings of one running stage.
+    """Context of one running stage.
 
     Attributes:
-        threads: How many threads a kernel may use.
-        parameters: What determines the content besides the parents.
-        trust: Whether code of users that the recipe names may run.
-        digests: Of what was written, once it was.
+        threads: Number of threads that a kernel may use.
+        parameters: Values that determine the content besides the parents.
+        trust: Whether user code named in the recipe may run.
+        digests: Digests of the written datasets, once written.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Context:
 
     @property
     def executor(self) -> Executor:
-        """Runs shards side by side: a pool of `threads` threads unless another one was given."""
+        """Executor for parallel shards: a pool of `threads` threads unless another one was given."""
         if self._executor is not None:
             return self._executor
         if self._pool is None:
@@ -81,7 +81,7 @@ class Context:
 
     @property
     def folder(self) -> Path:
-        """Of the tables."""
+        """Folder of the tables."""
         return self._path.parent
 
     @overload
@@ -89,10 +89,10 @@ class Context:
     @overload
     def table(self, name: str, *classes: type[T]) -> T: ...
     def table(self, name: str, *classes: type[Table]) -> Table:
-        """A parent, opened as the first of `classes` that is for its kind (by default a plain `Table`).
+        """Open a parent as the first of `classes` for its kind (by default a plain `Table`).
 
         Raises:
-            ValueError: For a table the stage does not declare as a parent.
+            ValueError: If the stage does not declare the table as a parent.
             TableError: As `open_table`.
         """
         if name not in self._parents:
@@ -104,24 +104,24 @@ class Context:
         return self._opened[key]
 
     def record(self, name: str) -> Record | None:
-        """How a parent was made and what that cost, or None where the folder does not say."""
+        """Return how a parent was made and its cost, or None if the folder has no record."""
         return Records(self._path.parent).load(name)
 
     def progress(self, done: int, total: int, note: str = "") -> None:
-        """Tell how much of the work is done, perhaps how it goes.
+        """Report progress, optionally with a note.
 
         Raises:
-            KeyboardInterrupt: Once the run was interrupted.
+            KeyboardInterrupt: If the run was interrupted.
         """
-        if self.cancelled:  # reaches shards in other threads, which no signal does
+        if self.cancelled:  # stops shards in other threads, which signals do not reach
             raise KeyboardInterrupt
         self._progress(done, total, note)
 
     def tell(self, told: object) -> None:
-        """Show those who watch what has come out so far, as `Stage.live` has it; it changes nothing else.
+        """Show intermediate results to people that watch, with `Stage.live`; it changes nothing else.
 
         Args:
-            told: What `Stage.live` takes.
+            told: Value for `Stage.live`.
         """
         if self._tell is not None:
             self._tell(told)
@@ -154,34 +154,35 @@ class Context:
         self.digests = {"file": file_digest(self._path)}
 
     def load_shard(self, key: str) -> dict[str, np.ndarray[Any, np.dtype[Any]]] | None:
-        """What `save_shard` kept under `key` in an earlier, unfinished run from the same origin, or None."""
+        """Return what `save_shard` saved under `key` in an earlier, unfinished run with the same origin, or None."""
         return self._shards.load_shard(key)
 
     def shard_file(self, key: str) -> Path | None:
-        """The file of what `load_shard` gives, for who would hold it in memory for too long; or None."""
+        """Return the file that `load_shard` would read, to save memory; or None."""
         return self._shards.whole(key)
 
     def save_shard(self, key: str, arrays: Arrays) -> None:
-        """Keep a finished part of the work, atomically, until the stage completes."""
+        """Save a finished part of the work, atomically, until the stage completes."""
         self._shards.save_shard(key, arrays)
 
     def run_shards(
         self, job: Job[Any], shards: Sequence[Shard], *, threads: int, progress: Progress | None
     ) -> Iterator[tuple[int, Arrays]]:
-        """Run shards here, one after another, or in other processes where the run has some; as `Keep.run_shards`."""
+        """Run shards here, one after another, or in other processes if the run has some; as `Keep.run_shards`."""
         if self._elsewhere is None or job.prepare is None:
             return run_here(job, shards, threads=threads, progress=progress)
         return self._elsewhere.run(job, shards, self._surroundings(), progress)
 
     @property
     def workers(self) -> int:
-        """Processes that run shards: 1 where they run in this one."""
+        """Return the number of processes that run shards: 1 if they run in this one."""
         return 1 if self._elsewhere is None else max(1, self._elsewhere.workers())
 
     @contextmanager
     def rounds(self, job: Job[Any]) -> Iterator[RunShards]:
-        """A function that runs shards again and again, given them and a progress, as `run_shards` does; what other processes
-        prepare for the first serves all.
+        """Return a function that runs shards repeatedly, given shards and a progress, as `run_shards` does.
+
+        Other processes prepare once for all calls.
         """
         if self._elsewhere is None or job.prepare is None:
             yield lambda shards, progress: run_here(job, shards, threads=self.threads, progress=progress)

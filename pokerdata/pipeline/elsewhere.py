@@ -1,4 +1,4 @@
-"""Shards of a stage that run in other processes: what stands for the stage there."""
+"""Interface for running shards in other processes, and the values that represent a stage there."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pokerdata.pipeline.store.sharded import Arrays, Job, RunShards, Shard
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a stage is given to work with, as values that can be sent.
+    """Context of a stage, as values that can be sent.
 
     Attributes:
-        path: Of its result; the tables of its parents are in the same folder.
-        parameters: What determines the content besides the parents.
-        parents: Names of its parents -> the digests of their datasets.
-        files: Names of its parents -> the SHA-256 of their files.
-        trust: Whether code of users that the recipe names may run.
+        path: Path of its result; the tables of its parents are in the same folder.
+        parameters: Values that determine the content besides the parents.
+        parents: Names of its parents -> digests of their datasets.
+        files: Names of its parents -> SHA-256 of their files.
+        trust: Whether user code named in the recipe may run.
     """
 
     path: Path
@@ -33,20 +33,20 @@ class Surroundings:
 
 
 class Elsewhere(Protocol):
-    """Who runs shards in other processes."""
+    """Runs shards in other processes."""
 
     def workers(self) -> int:
-        """How many processes there are now that run shards."""
+        """Return the current number of processes that run shards."""
 
     def rounds(self, job: Job[Any], around: Surroundings) -> AbstractContextManager[RunShards]:
-        """Run shards again and again, where what comes next follows from what came before; what is prepared is kept.
+        """Run shards repeatedly, where later ones depend on earlier results; prepared state is kept.
 
         Args:
             job: As for `run`.
             around: As for `run`.
 
         Returns:
-            Gives a function that runs shards, given them and a progress, and yields as `run` does.
+            Context manager of a function that runs shards, given shards and a progress, and yields as `run` does.
         """
 
     def run(
@@ -55,11 +55,11 @@ class Elsewhere(Protocol):
         """Run shards.
 
         Args:
-            job: What they have in common; `prepare` is given a `Context` made from `around`.
+            job: Their job; its `prepare` gets a `Context` made from `around`.
             shards: The shards.
-            around: What stands for the stage.
-            progress: Called with how much is done and of how much.
+            around: Values that represent the stage.
+            progress: Called with the work done and the total.
 
         Yields:
-            The place of a shard and its arrays, as they are finished.
+            The index of a shard and its arrays, as shards finish.
         """

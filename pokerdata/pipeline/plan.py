@@ -1,4 +1,4 @@
-"""Stages, what they need, what can be watched, their order, and whether the machine has what they take."""
+"""Stages, their requirements and order, live pages, and checks of memory, disk and modules."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from pokerdata.pipeline.store import Table
 from pokerdata.pipeline.store.reading import check_name
 from pokerdata.pipeline.store.writing import write_bytes
 
-#: What the head of every page has, by which ours are known.
+#: Marker in the head of every page, which identifies pages of this package.
 MARK = '<meta name="generator" content="pokerdata">'
-_EVERY = 4.0  # seconds between two pages where nothing new came out
+_EVERY = 4.0  # seconds between two pages without new results
 
 
 @dataclass(frozen=True)
 class Moment:
-    """How far a stage is.
+    """Progress of a stage at one moment.
 
     Attributes:
-        done: How much is done.
-        total: Of how much; 0 where that is not known.
+        done: Work done.
+        total: Total work; 0 if unknown.
         note: What is being done.
-        seconds_left: By the speed so far; infinite where nothing tells.
+        seconds_left: Estimated from the speed so far; infinite if unknown.
         when: The time, such as '2026-01-31 23:59:59'.
-        ended: '' while it is at work, 'stopped', or 'done'.
+        ended: '' while the stage runs, then 'stopped' or 'done'.
         follows: Whether another stage of the run will write the last page.
     """
 
@@ -54,14 +54,14 @@ class Moment:
 
 @dataclass(frozen=True)
 class Live:
-    """What people can watch, from what the build function tells by `Context.tell`.
+    """Live views of a stage, from the values that the build function passes to `Context.tell`.
 
     Attributes:
-        lines: What was told and a number of columns -> lines of a terminal.
-        line: What was told -> what is new, in a line for a log; '' for nothing.
-        page: What was told -> a page.
-        stage: The stage that writes the page in the end; until then it is written again and again, to the same file.
-        filename: Of the page, in the folder of the tables.
+        lines: Value and number of columns -> lines for a terminal.
+        line: Value -> news in a line for a log; '' for none.
+        page: Value -> page.
+        stage: Stage that writes the final page; until then the same file is rewritten repeatedly.
+        filename: File name of the page, in the folder of the tables.
     """
 
     lines: Callable[[Any, int], list[str]]
@@ -72,13 +72,13 @@ class Live:
 
 
 class Watched:
-    """The progress of a stage that people watch.
+    """Progress of a stage with live views.
 
     Args:
-        live: What they are shown.
-        page: The file of the page.
-        shown: The terminal.
-        follows: Whether the stage of the last page is to run, too.
+        live: Live views.
+        page: File of the page.
+        shown: Progress display in the terminal.
+        follows: Whether the stage of the final page will also run.
     """
 
     def __init__(self, live: Live, page: Path, shown: LiveProgress, *, follows: bool) -> None:
@@ -89,22 +89,22 @@ class Watched:
         self._written = -inf
 
     def __call__(self, done: int, total: int, note: str = "") -> None:
-        """Show how much is done."""
+        """Show the progress."""
         self._at = (done, total, note, self._pace.left(done, total))
         self._shown(done, total, note)
         if time.monotonic() - self._written >= _EVERY:
             self._write("")
 
     def tell(self, told: object) -> None:
-        """Show what has come out so far."""
+        """Show intermediate results."""
         self._told = told
         done, total, _, left = self._at
-        self._at = (done, total, "", left)  # what was being done is over
+        self._at = (done, total, "", left)  # the noted step is over
         self._shown.tell(partial(self._live.lines, told), self._live.line(told))
         self._write("")
 
     def end(self, how: str) -> None:
-        """The last page before that of the other stage; how: 'stopped' or 'done'."""
+        """Write the last page before the other stage's page; how: 'stopped' or 'done'."""
         self._write(how)
 
     def _write(self, ended: str) -> None:
@@ -113,7 +113,7 @@ class Watched:
             return
         when = datetime.now().astimezone().isoformat(" ", timespec="seconds")[:19]
         page = self._live.page(self._told, Moment(*self._at, when, ended, self._follows))
-        with suppress(PokerdataError):  # nobody can watch, but the work goes on
+        with suppress(PokerdataError):  # without the page the work still goes on
             write_bytes(self._page, page.encode())
 
 
@@ -122,11 +122,11 @@ __all__ = ["Code", "Context", "Live", "Stage"]
 
 @dataclass(frozen=True)
 class Code:
-    """The code that makes a table.
+    """Version of the code that makes a table.
 
     Attributes:
-        revision: Of the build function and of all Python that it calls.
-        kernels: The fingerprint of each C++ folder that it calls.
+        revision: Revision of the build function and of all Python that it calls.
+        kernels: Fingerprint of each C++ folder that it calls.
     """
 
     revision: int
@@ -138,19 +138,19 @@ class Stage:
     """One step of a recipe.
 
     Attributes:
-        name: Of the table, and the target of ``pokerdata make``.
-        build: Writes the result through the `Context` it is given.
-        revision: Raise it when a change of Python changes the content; then everybody's tables are made again.
-        kernels: The C++ folders it calls. Their sources count, and those of the folders that they include.
-        cost: What it is expected to cost.
-        parents: Names of the stages it reads.
-        parameters: What else determines the content, whatever is bound to `build` included; values that JSON can hold.
-        suffix: Of the file, ".h5" for a table.
-        summary: Lines to print after ``make``, from the finished table.
+        name: Name of the table, and target of ``pokerdata make``.
+        build: Function that writes the result through its `Context`.
+        revision: Raise it when a change of Python affects the content; everybody's tables are then made again.
+        kernels: C++ folders that it calls. Their sources count, and the sources of folders that they include.
+        cost: Estimated cost.
+        parents: Names of the stages that it reads.
+        parameters: Other values that determine the content, including values bound to `build`; as JSON values.
+        suffix: File name suffix, ".h5" for a table.
+        summary: Function that returns lines to print after ``make``, from the finished table.
         in_manifest: Whether the content has the same bits on every machine.
-        live: What people can watch while it is built.
-        provisional: Whether another stage that people watch writes its file, too, before it is built.
-        modules: Python modules it imports that not every installation has, e.g. matplotlib.
+        live: Live views while it is built.
+        provisional: Whether another stage with live views also writes its file before it is built.
+        modules: Python modules that it imports and that may be missing, e.g. matplotlib.
     """
 
     name: str
@@ -171,13 +171,13 @@ class Stage:
         check_name(self.name, "stage name")
 
     def code(self, fingerprints: Mapping[str, str]) -> Code:
-        """The code that makes it.
+        """Return the version of the code that makes the result.
 
         Args:
-            fingerprints: Of each C++ folder.
+            fingerprints: Fingerprint of each C++ folder.
 
         Raises:
-            ValueError: For a kernel that is no folder.
+            ValueError: If a kernel is not a folder.
         """
         if unknown := sorted(set(self.kernels) - fingerprints.keys()):
             raise ValueError(
@@ -192,23 +192,23 @@ class Stage:
 
     @property
     def is_table(self) -> bool:
-        """Whether the result is a table rather than a picture or another file."""
+        """Whether the result is a table, not a picture or another file."""
         return self.suffix == ".h5"
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The stages of a recipe, parents before children."""
+    """Stages of a recipe, parents before children."""
 
     label: str
     stages: dict[str, Stage]
 
     @staticmethod
     def of(stages: Iterable[Stage], label: str = "stages") -> Plan:
-        """Order `stages`.
+        """Make a plan of `stages` by ordering them.
 
         Raises:
-            ValueError: For a name used twice, a missing parent, or a circle.
+            ValueError: If a name is used twice, a parent is missing, or dependencies are circular.
         """
         found: dict[str, Stage] = {}
         for stage in stages:
@@ -231,7 +231,7 @@ class Plan:
         return Plan(label, {name: found[name] for name in order})
 
     def check_targets(self, targets: Iterable[str]) -> None:
-        """Raise ``UnknownTargetError``, naming the nearest, for a target that is no stage."""
+        """Raise ``UnknownTargetError``, with the nearest name, for a target that is not a stage."""
         for target in targets:
             if target not in self.stages:
                 raise UnknownTargetError(
@@ -241,7 +241,7 @@ class Plan:
                 )
 
     def select(self, targets: Sequence[str] = ()) -> list[Stage]:
-        """The stages of `targets` and all they depend on, in order; all stages where none is named."""
+        """Return the stages of `targets` and all their dependencies, in order; all stages if there are no targets."""
         self.check_targets(targets)
         wanted = set(targets or self.stages)
         for name in reversed(self.stages):
@@ -251,10 +251,10 @@ class Plan:
 
 
 def tree(parents: Mapping[str, Sequence[str]]) -> list[str]:
-    """Lines that show each node below every node it depends on; what hangs below one is drawn once.
+    """Return lines that show each node below every node it depends on; descendants of a node are drawn once.
 
     Args:
-        parents: For each node those it depends on, which come before it.
+        parents: For each node its dependencies, which precede it.
     """
     children: dict[str, list[str]] = {name: [] for name in parents}
     for name, needed in parents.items():
@@ -300,7 +300,7 @@ def check_capacity(stages: list[Stage], has: Available) -> None:
 
 
 def check_modules(stages: Iterable[Stage]) -> None:
-    """Raise ``ModuleNotFoundError``, naming the stages, if `stages` import a module that is not installed."""
+    """Raise ``ModuleNotFoundError`` that names the stages if `stages` import a module that is not installed."""
     others = "name the targets to make, e.g. `pokerdata make preflop_strength`"
     needed = {m: [s.name for s in stages if m in s.modules] for s in stages for m in s.modules}
     for module, names in needed.items():
@@ -308,7 +308,7 @@ def check_modules(stages: Iterable[Stage]) -> None:
 
 
 def _what_fits(stages: Sequence[Stage], has: Available) -> str:
-    """Of the last that knows: what fits it fits the tables that it is made from."""
+    """Describe what fits into memory, by the last stage that knows; its parents fit then, too."""
     for stage in reversed(stages):
         if stage.cost.what_fits is not None:
             return f". For {stage.name}: {stage.cost.what_fits(has.memory)}"

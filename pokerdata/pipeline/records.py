@@ -1,4 +1,4 @@
-"""The pipeline's memory, a small JSON file for each stage, and the lock of a folder of tables."""
+"""Records of how tables were made, one small JSON file per stage, and the lock of a folder of tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Digests = Mapping[str, str]
 
 @dataclass(frozen=True)
 class FileState:
-    """What must be unchanged for a file to count as unread since; nanoseconds for the times."""
+    """State of a file that shows whether it has changed since it was read; times in nanoseconds."""
 
     size: int
     mtime: int
@@ -44,22 +44,22 @@ class FileState:
 
 @dataclass(frozen=True)
 class Record:
-    """How a result was made (``parameters``, ``revision``, ``kernels``, ``parents``), what it is, and what it cost.
+    """Record of a result: how it was made (``parameters``, ``revision``, ``kernels``, ``parents``), its digests and cost.
 
     Attributes:
-        stage: Its name.
-        parameters: Those of the stage.
-        parents: Each parent, and the ``sha256`` it had.
-        digests: Each dataset, and its data digest; a picture has the one entry ``file``.
-        sha256: Of the file, attributes and all.
-        file: What must be unchanged for it to count as the same.
-        seconds: That making it took.
-        peak_memory: Of the process, in bytes.
-        threads: How many it was made with.
-        made: When it was made.
-        version: Of pokerdata.
-        revision: Of the stage, 0 in a record of a version that had none.
-        kernels: The fingerprint of each C++ folder.
+        stage: Name of the stage.
+        parameters: Parameters of the stage.
+        parents: Each parent, and its ``sha256`` at that time.
+        digests: Each dataset, and its data digest; a picture has the single entry ``file``.
+        sha256: SHA-256 of the whole file, including attributes.
+        file: State by which an unchanged file is recognized.
+        seconds: Time to make it.
+        peak_memory: Peak memory of the process, in bytes.
+        threads: Number of threads used.
+        made: Time at which it was made.
+        version: Version of pokerdata.
+        revision: Revision of the stage, 0 in a record of a version that had none.
+        kernels: Fingerprint of each C++ folder.
     """
 
     stage: str
@@ -77,12 +77,12 @@ class Record:
     kernels: dict[str, str] = field(default_factory=dict)
 
 
-_OWN_DIGEST = "record_sha256"  # of all else in the file
+_OWN_DIGEST = "record_sha256"  # digest of everything else in the file
 _FIELDS = {of.name for of in fields(Record)}
 
 
 def plain(parameters: Mapping[str, object]) -> dict[str, Any]:
-    """Parameters as they come back from JSON (tuples become lists), to compare and to record."""
+    """Return parameters as after a round trip through JSON (tuples become lists), to compare and to record."""
     result: dict[str, Any] = json.loads(json.dumps(dict(parameters), sort_keys=True))
     return result
 
@@ -96,13 +96,13 @@ def _digest(content: Mapping[str, Any]) -> str:
 
 
 class Records:
-    """The records of one folder of tables, in its folder ``.state``."""
+    """Records of one folder of tables, in its folder ``.state``."""
 
     def __init__(self, tables: Path) -> None:
         self.folder = tables / ".state"
 
     def load(self, stage: str) -> Record | None:
-        """The record of a stage, or None where there is none that can be read and is as it was written."""
+        """Return the record of a stage, or None if it is missing, unreadable or changed."""
         try:
             content = json.loads(text_of(self.path(stage), "the record"))
             if content.pop(_OWN_DIGEST, None) not in (None, _digest(content)):  # none in older records
@@ -119,22 +119,20 @@ class Records:
         write_bytes(self.path(record.stage), (_text(content) + "\n").encode())
 
     def is_damaged(self, stage: str) -> bool:
-        """Whether there is something in the place of a record that is none."""
+        """Return whether the file of a record exists but is not a record."""
         return self.path(stage).exists() and self.load(stage) is None
 
     def remove(self, stage: str) -> None:
         self.path(stage).unlink(missing_ok=True)
 
     def content_agrees(self, record: Record, path: Path) -> bool:
-        """Whether the file at `path` is the one recorded; rehashed only if size or times or inode say so."""
+        """Return whether the file at `path` is the recorded one; it is only hashed if size, times or inode differ."""
         state = FileState.of(path)
         if state == record.file:
             return True
         if state.size != record.file.size or file_digest(path) != record.sha256:
             return False
-        with contextlib.suppress(
-            TableError
-        ):  # a folder that can only be read: the file is rehashed next time
+        with contextlib.suppress(TableError):  # a read-only folder: the file is hashed again next time
             self.save(replace(record, file=state))
         return True
 
@@ -152,12 +150,14 @@ def locked(tables: Path) -> Iterator[None]:
 
     The lock belongs to the open file, so it vanishes with the process, however that ends.
 
-    Where the file system has no locks, there is a warning instead, as where the file names another machine: locks of
+    If the file system has no locks, or the lock file names another machine, there is a warning. Locks of some file systems,
+    such as SSHFS, only work within one machine.
     some, such as SSHFS, hold on one machine alone.
 
     Raises:
-        TableError: Where another process has it, naming the process and its machine, or its file cannot be written.
-        CapacityError: Where the disk is full.
+        TableError: If another process has the lock (the message names the process and its machine), or its file cannot be
+            written.
+        CapacityError: If the disk is full.
     """
     path = tables.absolute() / ".lock"
     for ours in (path, Records(tables).folder, tables / SHARDS):
@@ -202,7 +202,7 @@ def locked(tables: Path) -> Iterator[None]:
         try:
             yield
         finally:
-            with suppress(OSError):  # of a share that is gone
+            with suppress(OSError):  # the share may be gone
                 if _named(descriptor) == own:
                     os.ftruncate(descriptor, 0)
     finally:
@@ -210,7 +210,7 @@ def locked(tables: Path) -> Iterator[None]:
 
 
 def _check_ours(descriptor: int, path: Path) -> None:
-    """Raise TableError unless this is a lock that pokerdata wrote: what is in it is about to be replaced."""
+    """Raise TableError unless pokerdata wrote this lock file, because its content is about to be replaced."""
     state = os.fstat(descriptor)
     ours = stat.S_ISREG(state.st_mode) and state.st_nlink <= 1 and state.st_size <= _LONGEST
     if not ours or not _CONTENT.fullmatch(os.pread(descriptor, _LONGEST, 0)):

@@ -1,4 +1,4 @@
-"""Building what is out of date: one stage after another, each recorded as soon as it is done."""
+"""Build what is out of date: run one stage after another, and record each as soon as it is done."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ class Runner:
     Attributes:
         plan: The stages.
         tables: The folder.
-        threads: How many each stage may use.
-        say: Gets each line for the user.
-        kernels: C++ folder -> fingerprint; those of the extension by default.
-        available: Memory and disk that can be taken in a folder.
-        executor: Runs parts of stages side by side in this process; a pool of threads by default.
+        threads: Number of threads that each stage may use.
+        say: Called with each line for the user.
+        kernels: C++ folder -> fingerprint; by default the extension's.
+        available: Function that returns the available memory and disk of a folder.
+        executor: Runs parts of stages in parallel in this process; by default a pool of threads.
         elsewhere: Runs the shards of stages in other processes; by default they run in this one.
-        trust: Whether code of users that the recipe names may run.
-        progress: Shows the progress of one stage.
-        live_progress: The same of a stage that has something to watch.
+        trust: Whether user code named in the recipe may run.
+        progress: Progress display of a stage.
+        live_progress: Progress display of a stage with live views.
     """
 
     plan: Plan
@@ -64,7 +64,7 @@ class Runner:
         self.records = Records(self.tables)
 
     def survey(self, targets: Sequence[str] = (), *, force: bool = False) -> list[Status]:
-        """The status of `targets` and all they depend on; with `force`, the targets themselves must run."""
+        """Return the status of `targets` and all their dependencies; with `force`, the targets themselves must run."""
         stages = self.plan.select(targets)
         forced = (targets or [s.name for s in stages]) if force else ()
         return survey(stages, self.tables, self.records, self.kernels, forced)
@@ -73,9 +73,9 @@ class Runner:
         """Build what is out of date and return the records of the stages that ran, in order.
 
         Raises:
-            TableError: Where the folder cannot be written or another run is at work there, before any work.
-            ModuleNotFoundError: Where a stage needs a module that is not installed, before any work.
-            CapacityError: Where memory or disk would not suffice, before any work.
+            TableError: If the folder cannot be written or another run uses it; raised before any work.
+            ModuleNotFoundError: If a module of a stage is not installed; raised before any work.
+            CapacityError: If memory or disk is too small; raised before any work.
         """
         self.plan.check_targets(targets)
         check_writable(self.tables / PROBE)
@@ -94,7 +94,7 @@ class Runner:
                 forced = FORCED in status.reasons
                 now = check(
                     status.stage, self.tables, self.records, status.code
-                )  # with its parents as they are now
+                )  # with the current state of its parents
                 head = f"[{number}/{len(pending)}] {status.stage.name}"
                 if now.up_to_date and not forced:
                     self.say(f"{head}: up to date, for {', '.join(status.waits_for)} came out the same")
@@ -102,11 +102,11 @@ class Runner:
                 self.say(f"{head}: {now.why or FORCED}")
                 names = [s.stage.name for s in pending[number:]]
                 done.append(self._build(status.stage, status.code, names, forced=forced))
-                resources.release_memory()  # what it freed is no part of the next one
+                resources.release_memory()  # so that freed memory does not count for the next stage
             return done
 
     def _check_replaceable(self, stages: Sequence[Stage]) -> None:
-        """Raise TableError if a file that is to be written is there and not ours, pages that people watch among them."""
+        """Raise TableError if a file to be written, live pages included, exists and pokerdata did not write it."""
         pages = {stage.live.stage for stage in stages if stage.live is not None} & self.plan.stages.keys()
         watched = [self.plan.stages[name] for name in sorted(pages)]
         for stage in [*stages, *(page for page in watched if (self.tables / page.filename).is_file())]:
@@ -156,7 +156,7 @@ class Runner:
     def _shown(
         self, stage: Stage, later: Sequence[str]
     ) -> Iterator[tuple[NotedProgress, Callable[[object], None] | None]]:
-        """Where a stage tells its progress, and what has come out; later: the stages that are to run after it."""
+        """Yield the progress and the live view of a stage; later: the stages that will run after it."""
         if stage.live is None:
             with self.progress(stage.name, self.say) as progress:
                 yield progress, None
@@ -208,7 +208,7 @@ class Runner:
         return record
 
     def _tidy(self, statuses: Sequence[Status]) -> None:
-        """Remove what killed runs left half-written, and shards that nothing waits for."""
+        """Remove unfinished files of killed runs, and shards that no stage needs."""
         for status in statuses:
             if status.up_to_date:
                 remove_parts(self.tables / SHARDS / status.stage.name)
@@ -220,5 +220,5 @@ class Runner:
 
 
 def kernel_fingerprints() -> dict[str, str]:
-    """C++ folder -> fingerprint of its sources and of those it uses."""
+    """Return C++ folder -> fingerprint of its sources and of those it uses."""
     return dict(_support.fingerprints())

@@ -1,4 +1,4 @@
-"""Whether a stage is up to date, and if not, why; and the files that it owns in a folder of tables."""
+"""Status of stages (up to date, or why not), and the files that a stage owns in a folder of tables."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ FORCED = "forced"
 
 @dataclass(frozen=True)
 class Status:
-    """What stands against a stage.
+    """Status of a stage.
 
     Attributes:
         stage: The stage.
-        reasons: Why it must run; empty where it is up to date.
-        waits_for: Parents that must run first, after which it may turn out to be up to date.
-        record: How the result that is there was made, if known.
-        built: Whether a result is there at all.
-        code: What would make it now.
+        reasons: Reasons why it must run; empty if it is up to date.
+        waits_for: Parents that must run first; after that it may turn out to be up to date.
+        record: How the existing result was made, if known.
+        built: Whether a result exists at all.
+        code: Current version of the code that makes it.
     """
 
     stage: Stage
@@ -45,27 +45,27 @@ class Status:
 
     @property
     def word(self) -> str:
-        """'built', 'stale' or 'missing'."""
+        """Status word: 'built', 'stale' or 'missing'."""
         if not self.built:
             return "missing"
         return "built" if self.up_to_date else "stale"
 
     @property
     def why(self) -> str:
-        """The reasons in one line."""
+        """Reasons in one line."""
         names = ", ".join(self.waits_for)
         waiting = f"parent {names} is" if len(self.waits_for) == 1 else f"parents {names} are"
         return "; ".join([*self.reasons, *([f"{waiting} to be made first"] if names else [])])
 
 
 def check(stage: Stage, tables: Path, records: Records, code: Code) -> Status:
-    """The status of one stage, its parents' records being taken as they are.
+    """Return the status of one stage, given its parents' current records.
 
     Args:
-        stage: To look at.
+        stage: The stage.
         tables: The folder of the tables.
-        records: Those of the folder.
-        code: What would make it now.
+        records: Records of the folder.
+        code: Current version of the code that makes it.
     """
     path = tables / stage.filename
     record = records.load(stage.name)
@@ -88,12 +88,12 @@ def survey(
     kernels: Mapping[str, str],
     forced: Collection[str] = (),
 ) -> list[Status]:
-    """The status of `stages` (parents first), where a stage whose parent must run waits for it.
+    """Return the status of `stages` (parents first); a stage waits for parents that must run.
 
     Args:
-        stages: To look at.
+        stages: The stages.
         tables: The folder of the tables.
-        records: Those of the folder.
+        records: Records of the folder.
         kernels: Fingerprint of each C++ folder.
         forced: Names of stages that must run whatever their status.
     """
@@ -157,7 +157,7 @@ def _value(value: object) -> str:
 
 
 _HEAD = 1000  # bytes
-_LONG_HEAD = 1 << 20  # with all attributes that come before that of the schema
+_LONG_HEAD = 1 << 20  # bytes with all attributes that precede the schema attribute
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ class Owned:
 
 
 def owned(stage: Stage, tables: Path) -> list[Owned]:
-    """What is there of `stage`. A file that pokerdata did not write is not among it, whatever its name."""
+    """Return the existing files of `stage`, without files that pokerdata did not write."""
     records = Records(tables)
     path, record = tables / stage.filename, records.path(stage.name)
     shards = tables / SHARDS / stage.name
@@ -190,14 +190,14 @@ def owned(stage: Stage, tables: Path) -> list[Owned]:
 
 
 def check_replaceable(stage: Stage, tables: Path, records: Records) -> None:
-    """Raise TableError if what has the name of the result or of its record is something that pokerdata did not write.
+    """Raise TableError if a file with the name of the result or its record exists and pokerdata did not write it.
 
-    A symbolic link is fine: it is replaced, and what it leads to stays.
+    Symbolic links are allowed: the link is replaced, and its target stays.
 
     Args:
-        stage: To be made.
+        stage: The stage.
         tables: The folder of the tables.
-        records: Those of the folder.
+        records: Records of the folder.
     """
     record = records.path(stage.name)
     if record.exists() and not record.is_file():
@@ -216,7 +216,7 @@ def check_replaceable(stage: Stage, tables: Path, records: Records) -> None:
 
 
 def _is_ours(stage: Stage, path: Path, record: Record | None) -> bool:
-    """Whether pokerdata wrote a file, which may be damaged since."""
+    """Return whether pokerdata wrote a file, which may be damaged."""
     size = path.stat().st_size
     if size == 0 or (record is not None and record.file.size == size):
         return True

@@ -1,1 +1,1 @@
-"""Recipes: typed sections, and the stages that each of them asks for."""
+"""Recipes: typed sections, and the stages that each section requests."""

@@ -15,11 +15,11 @@ from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 
 
 def read(where: str, given: Mapping[str, Any]) -> Abstraction:
-    """A section [abstraction.NAME], of the class that its kind names.
+    """Read a section [abstraction.NAME], as the class of its kind.
 
     Raises:
-        ValueError: As the classes do; the message begins with `where`.
-        CapacityError: As the classes do; the message begins with `where`.
+        ValueError: As the classes raise it; the message starts with `where`.
+        CapacityError: As the classes raise it; the message starts with `where`.
     """
     rule = f'Expected one of {", ".join(KINDS)}; e.g. kind = "history"'
     if "kind" not in given:
@@ -32,7 +32,7 @@ def read(where: str, given: Mapping[str, Any]) -> Abstraction:
 
 
 def stages(name: str, abstraction: Abstraction, recipe: Recipe, made: Stages) -> list[Stage]:
-    """NAME_buckets and, with perfect recall of at most 10,000 river sequences, NAME_counts and NAME_transitions."""
+    """Return NAME_buckets and, with perfect recall of at most 10,000 river sequences, NAME_counts and NAME_transitions."""
     buckets = Stage(
         name=f"{name}_buckets",
         build=type(abstraction).build,

@@ -1,4 +1,4 @@
-"""The table `boards`: canonical boards, orbits and the maps between raw and canonical boards and between streets."""
+"""The table `boards`: canonical boards, orbits, and maps between raw and canonical boards and between streets."""
 
 from __future__ import annotations
 

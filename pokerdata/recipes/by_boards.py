@@ -1,4 +1,4 @@
-"""Tables of all canonical boards, made here or by a cluster in stretches of them, and the seconds of hands at a table."""
+"""Tables of all canonical boards, made locally or in chunks by a cluster, and the estimated time of hands at a table."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from pokerdata.cards.isomorphism import CANONICAL_BOARDS
 from pokerdata.pipeline.plan import Context
 from pokerdata.pipeline.store.sharded import Arrays, Job, Shard, nothing
 
-#: Stretches of the boards, where there are workers.
+#: Number of chunks of the boards, if there are workers.
 _SHARDS = 32
 
 
 def stretches(boards: int, workers: int) -> list[Shard]:
-    """All boards, or so many stretches of them that workers share them well.
+    """Return all boards as one shard, or as enough chunks for workers to share them well.
 
     Args:
-        boards: How many there are.
-        workers: 1 for this process alone.
+        boards: Number of boards.
+        workers: Number of workers; 1 for this process alone.
     """
     count = 1 if workers == 1 else _SHARDS
     bounds = [boards * k // count for k in range(count + 1)]
@@ -36,12 +36,12 @@ def rows_of_boards(
     run: Callable[..., Arrays],
     prepare: Callable[[Context], Any] = nothing,
 ) -> dict[str, NDArray[Any]]:
-    """Arrays with a row for each canonical board.
+    """Return arrays with a row for each canonical board.
 
     Args:
-        context: That of the stage.
+        context: Context of the stage.
         size: Cards on a board.
-        run: Called as ``run(state, first, last, threads=..., progress=...)``; gives the rows of the boards [first, last).
+        run: Called as ``run(state, first, last, threads=..., progress=...)``; returns the rows of the boards [first, last).
         prepare: Makes the state from a context, here and in other processes.
     """
     boards = CANONICAL_BOARDS[size]
@@ -60,11 +60,11 @@ def rows_of_boards(
 
 
 def hand_seconds(agents: Sequence[str], players: int) -> float:
-    """Seconds of a hand, on average over the matches: decisions, and what players think.
+    """Return the seconds of a hand, averaged over the matches: decisions, and the players' thinking time.
 
     Args:
-        agents: Who plays, or of whom some play.
-        players: How many sit at a table.
+        agents: Players, or a pool from which each match takes some.
+        players: Number of players at a table.
     """
     mean = sum(costs.THOUGHTS.get(agent, costs.THOUGHT) for agent in agents) / len(agents)
     return 3 * players * (costs.DECISION + mean)

@@ -27,7 +27,7 @@ from pokerdata.spots.spot_file import SpotKeys
 
 @dataclass(frozen=True, kw_only=True)
 class FlopsSection(SpotKeys):
-    """A section [flops.NAME]: the keys of a spot on the flop, whose board does not count, and how it is solved."""
+    """A section [flops.NAME]: the keys of a spot on the flop with any board, and solver options."""
 
     flops: str | int = key('"all", 1,755 up to suits, or a number from 5 to 500, a weighted subset', "all")
     line: str = key('betting on the flop that leads to the decision, "c" for ip after a check', "")
@@ -40,16 +40,16 @@ class FlopsSection(SpotKeys):
 
 
 def stages(name: str, section: FlopsSection, recipe: Recipe, made: Stages) -> list[Stage]:
-    """``NAME_flops``, and ``NAME_chart`` where a picture is asked for.
+    """Return ``NAME_flops``, and ``NAME_chart`` if a picture is requested.
 
     Args:
-        name: Of the section.
+        name: Name of the section.
         section: The section.
         recipe: All sections.
-        made: Stages of the sections before it.
+        made: Stages of earlier sections.
 
     Raises:
-        ValueError: If it makes no spot on the flop, for a line to no decision, or for numbers out of their bounds.
+        ValueError: If it is not a spot on the flop, a line leads to no decision, or a number is out of range.
         CapacityError: If its betting tree is too large.
     """
     if isinstance(section.flops, str) and section.flops != "all":
@@ -99,7 +99,7 @@ def _cost(size: ReportSize, section: FlopsSection) -> Cost:
         seconds=costs.SPOT + size.flops * found.seconds,
         threaded=True,
         memory_bytes=costs.PROCESS_MEMORY + found.memory_bytes,
-        disk_bytes=50_000 + 3_000 * size.flops,  # flops that are kept on the way
+        disk_bytes=50_000 + 3_000 * size.flops,  # finished flops are saved during the run
         what_fits=_what_fits,
     )
 

@@ -1,9 +1,9 @@
-"""What to say of a table or a target that is not there: the command that makes it, and what that costs."""
+"""Hints about a missing table or target: the command that makes it, and its cost."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from os.path import realpath  # which takes links in a circle, as `Path.resolve` does not
+from os.path import realpath  # accepts circular links, unlike `Path.resolve`
 from pathlib import Path
 
 from pokerdata._support.text import bytes_text, most_like, seconds_text
@@ -12,13 +12,13 @@ from pokerdata.games import GAMES
 from pokerdata.pipeline.plan import Plan
 from pokerdata.recipes.reading import find_recipe, load_plan, recipe_names
 
-#: Where the recipes of one's own project are looked for, below the current folder.
+#: Folders to search for your own recipes, below the current folder.
 FOLDERS = (".", "recipes", "pipelines")
 _LARGEST = 1 << 20  # bytes of a file that may be a recipe
 
 
 def how_to_make(name: str) -> str:
-    """One clause with the command, the time, the memory and the disk, from the recipes of the package and those here."""
+    """Return a clause with the command, the time, the memory and the disk, from the packaged recipes and those here."""
     known: list[str] = []
     for recipe, plan in _plans():
         if name in plan.stages:
@@ -39,7 +39,7 @@ def how_to_make(name: str) -> str:
 
 
 def with_hint(error: Exception) -> Exception:
-    """The same error, which also says what recipes know of the table or the target that is not there."""
+    """Return the same error with what recipes know about the missing table or target."""
     if isinstance(error, MissingTableError):
         return MissingTableError(error.table, error.nowhere, how_to_make(error.table))
     if isinstance(error, UnknownTargetError):
@@ -50,7 +50,7 @@ def with_hint(error: Exception) -> Exception:
 
 
 def _plans() -> Iterator[tuple[str, Plan]]:
-    """The recipes of the package, the default first, and those in `FOLDERS`, each as ``-f`` takes it."""
+    """Yield the packaged recipes, the default first, and those in `FOLDERS`, each with its value for ``-f``."""
     packaged = sorted(recipe_names(), key=lambda r: r != "default")
     seen = {realpath(find_recipe(recipe)) for recipe in packaged}
     for recipe in packaged:
@@ -61,11 +61,11 @@ def _plans() -> Iterator[tuple[str, Plan]]:
                 if realpath(path) not in seen and path.stat().st_size <= _LARGEST:
                     yield str(path), load_plan(str(path))
             except (ValueError, PokerdataError, OSError, ImportError):
-                continue  # other TOML, or a recipe that is not sound
+                continue  # another TOML file, or an invalid recipe
 
 
 def _like(name: str, known: list[str]) -> str:
-    """A name like it; of tables of one kind, such as NAME_buckets, what stands before the kind is compared."""
+    """Return a similar name; for tables of one kind, such as NAME_buckets, compare the part before the kind."""
     if f"{name}_strategy" in known:
         return f", did you mean '{name}_strategy'?"
     stem, _, kind = name.rpartition("_")
@@ -75,7 +75,7 @@ def _like(name: str, known: list[str]) -> str:
 
 
 def cost(plan: Plan, name: str) -> str:
-    """The cost of a stage and all it depends on, in words."""
+    """Describe the cost of a stage and all its dependencies."""
     needed = [stage.cost for stage in plan.select([name])]
     return (
         f"which takes about {seconds_text(sum(e.seconds for e in needed))} on 2 cores, "

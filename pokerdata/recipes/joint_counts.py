@@ -1,4 +1,4 @@
-"""The stage NAME_counts: joint counts of both players' bucket sequences, on all boards or on boards drawn."""
+"""The stage NAME_counts: joint counts of both players' bucket sequences, on all boards or on sampled boards."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from pokerdata.pipeline.plan import Context, Stage
 from pokerdata.pipeline.store.arrays import narrowest
 from pokerdata.pipeline.store.sharded import Job, Shard
 
-_SHARDS, _SHARDS_OF_MANY = 64, 16  # of the boards
+_SHARDS, _SHARDS_OF_MANY = 64, 16  # numbers of shards of the boards
 _MANY = 2_000  # sequences: sums of 64 MB, which are saved and sent
-_SAVE_EVERY, _SAVING_SHARE = 2.0, 20.0  # seconds at least, and times what saving took
+_SAVE_EVERY, _SAVING_SHARE = 2.0, 20.0  # least seconds, and least multiple of the time for saving
 _STRENGTH = STRENGTH[:3]
 _BOARDS = CANONICAL_BOARDS[BOARD_SIZES["river"]]
 
 
 def stage(name: str, abstraction: Abstraction) -> Stage:
-    """NAME_counts of an abstraction whose sequences are counted."""
+    """Return NAME_counts of an abstraction with joint counts."""
     sequences = abstraction.sequences
     matrix = 8 * sequences**2
     return Stage(
@@ -76,7 +76,7 @@ def _what_fits(memory: int) -> str:
 
 
 def _share_of_rivers(drawn: int | None) -> float:
-    """Of the canonical boards, about, as if they were drawn evenly."""
+    """Return the approximate share of the canonical boards, as if they were sampled evenly."""
     return 1 if drawn is None else 1 - exp(-drawn / _BOARDS)
 
 
@@ -114,7 +114,7 @@ def _build(buckets: str, kind: type[BucketTable], context: Context) -> None:
 
 
 class _Counting(NamedTuple):
-    """What shards work with: sequences of all hands, how often each board counts, and in this process the sums of all."""
+    """Input of shards: sequences of all hands, weights of the boards, and in this process the total sums."""
 
     found: _abstraction.BucketSequences
     times: NDArray[np.uint32]
@@ -140,7 +140,7 @@ def _prepare(buckets: str, kind: type[BucketTable], context: Context) -> _Counti
 def _count(
     state: _Counting, first: int, last: int, *, threads: int, progress: Progress
 ) -> dict[str, NDArray[Any]]:
-    """Count some boards: into the sums of all, or else what they add to them."""
+    """Count some boards: add to the total sums, or return what to add to them."""
     sequences = state.found.sequences(3)
     cells = np.zeros((sequences, sequences, 2), np.uint64) if state.cells is None else state.cells
     _abstraction.add_joint_counts(state.found, state.times, first, last, cells, threads, progress)
@@ -150,7 +150,7 @@ def _count(
 def _cells(
     context: Context, buckets: str, kind: type[BucketTable], found: _abstraction.BucketSequences
 ) -> NDArray[np.uint64]:
-    """The sums of all boards, saved now and then; those of an interrupted run go on."""
+    """Return the sums of all boards, saved from time to time; continues an interrupted run."""
     shards = _shards(found.sequences(3))
     cells, done = _resumed(context, found.sequences(3), len(shards))
     left = np.flatnonzero(~done)
@@ -161,13 +161,13 @@ def _cells(
 
     job = Job(_count, _Counting(found, _times(context.parameters), cells), partial(_prepare, buckets, kind))
     saved, took = time.monotonic(), 0.0
-    unsaved = False  # sums of whole shards; one that is counted here is added in part when it is interrupted
+    unsaved = False  # sums of whole shards; an interrupted local shard is added in part
     try:
         for place, part in context.run_shards(
             job, [shards[k] for k in left], threads=context.threads, progress=progress
         ):
             unsaved = False
-            if part:  # from elsewhere
+            if part:  # from another process
                 cells += part["cells"]
             done[left[place]] = True
             unsaved = bool(part)
@@ -186,14 +186,14 @@ def _cells(
 
 
 def _shards(sequences: int) -> list[Shard]:
-    """Stretches of the boards: so many that machines share them well, so few that sending their sums takes less time."""
+    """Return chunks of the boards: enough to share among machines, few enough that sending sums takes less time."""
     count = _SHARDS if sequences <= _MANY else _SHARDS_OF_MANY
     bounds = [_BOARDS * k // count for k in range(count + 1)]
     return [Shard(f"boards-{first}-{last}", (first, last), last - first) for first, last in pairwise(bounds)]
 
 
 def _resumed(context: Context, sequences: int, shards: int) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    """The running sums of an interrupted run and which shards they hold, or zeros."""
+    """Return the running sums of an interrupted run and the shards they include, or zeros."""
     kept = context.load_shard("cells")
     if kept is None:
         return np.zeros((sequences, sequences, 2), np.uint64), np.zeros(shards, bool)

@@ -24,18 +24,18 @@ _FIELDS = ("mean", "standard_error", "freedom")
 
 
 def met(agents: Sequence[str], strategies: Collection[str], game: Game) -> list[str]:
-    """The agents of a match that local best response can play against: those that play strategies, with cards or without.
+    """Return the agents that local best response can play against: those that play strategies, with cards or without.
 
     Args:
-        agents: All of the match.
-        strategies: Names of the recipe's.
-        game: What is played.
+        agents: All agents of the match.
+        strategies: Names of the recipe's strategies.
+        game: The game.
     """
     return [agent for agent in agents if agent in strategies or agent in without_cards(game)]
 
 
 def considered(rules: Rules) -> dict[str, Any]:
-    """What local best response considers: menu (without limits) and samples, the scope of its bound."""
+    """Return the options of local best response: menu (in no-limit games) and samples, the scope of its bound."""
     menu = (
         {} if rules.stack is None else {"menu": menus_of("local best response", [list(MENU)], 1)[0].values()}
     )
@@ -43,13 +43,13 @@ def considered(rules: Rules) -> dict[str, Any]:
 
 
 def cost(agents: int, deals: int, cards: CardRules, memory: int) -> Cost:
-    """The cost of local best response against so many agents.
+    """Return the cost of local best response against a number of agents.
 
     Args:
-        agents: How many.
-        deals: Against each.
-        cards: Of the game.
-        memory: Of the process with one agent, in bytes.
+        agents: Number of agents.
+        deals: Deals against each agent.
+        cards: Cards of the game.
+        memory: Memory of the process with one agent, in bytes.
     """
     hands = comb(cards.deck, cards.hole)
     few = sum(cards.board) < 2
@@ -65,7 +65,7 @@ def cost(agents: int, deals: int, cards: CardRules, memory: int) -> Cost:
 def build(
     agents: Sequence[str], game: Game, buckets: Mapping[str, type[BucketTable]], context: Context
 ) -> None:
-    """Write NAME_lbr: what local best response wins from each agent, in chips a hand."""
+    """Write NAME_lbr: winnings of local best response from each agent, in chips a hand."""
     section: dict[str, Any] = dict(context.parameters)
     deals = section["lbr"]
     rows = []
@@ -123,7 +123,7 @@ def build(
 def _agent(
     name: str, game: Game, translation: str, buckets: Mapping[str, type[BucketTable]], context: Context
 ) -> Agent:
-    """One of the agents, in this process or another; those that look at no cards as strategies, whose chances are known."""
+    """Return an agent, in this or another process; agents without cards as strategies, with known probabilities."""
     known = without_cards(game)
     if name in known:
         return Agent.without_cards(known[name], game, translation=translation)

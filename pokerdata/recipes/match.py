@@ -34,17 +34,17 @@ from pokerdata.recipes.strategy_section import FLOPS_DOC, SEED_DOC, Dealt, Strat
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.tournament import course, cross_table
 
-# Seconds and bytes that a pair takes in each picture; curves of 91 pairs took 5 s and 390 MB.
+# Seconds and bytes per pair in each picture; curves of 91 pairs took 5 s and 390 MB.
 _CELL, _CURVE = (0.013, 1_700_000), (0.1, 2_600_000)
 
 
 def picture_names(match: str, agents: int) -> list[str]:
-    """The stages that draw the matches of so many agents: of three or more the cross-table, and their course."""
+    """Return the names of the pictures of a match: its course and, for three or more agents, the cross-table."""
     return [*([f"{match}_cross_table"] if agents > 2 else []), f"{match}_course"]
 
 
 def picture_stages(match: str, agents: int) -> list[Stage]:
-    """The pictures of `picture_names`."""
+    """Return the stages of the pictures of `picture_names`."""
     drawn = {f"{match}_cross_table": (_cross_table, _CELL), f"{match}_course": (course, _CURVE)}
     pairs, found = comb(agents, 2), []
     for name in picture_names(match, agents):
@@ -72,10 +72,10 @@ Strategies = Mapping[str, StrategySection]
 
 _TRANSLATION = "pseudo-harmonic"
 
-# States of one abstraction, besides its strategy; and the strength tables that agents on real cards look theirs up in.
-# Measured with one and two of them: 608 and 837 MB in a process of their own, 776 MB with one after other stages.
+# States of one abstraction in addition to its strategy; and the strength tables in which agents look up real cards.
+# Measured with one and two of them: 608 and 837 MB in a separate process, 776 MB with one after other stages.
 _AGENT_MEMORY, _TABLES_MEMORY = 170_000_000, 650_000_000
-_POTENTIAL_MEMORY = 440_000_000  # tables that `simple` looks hands up in, too
+_POTENTIAL_MEMORY = 440_000_000  # tables in which `simple` also looks up hands
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +83,7 @@ class Match:
     """A section [match.NAME].
 
     Raises:
-        ValueError: For numbers out of their bounds, before any work.
+        ValueError: If a number is out of range; raised before any work.
     """
 
     agents: list[Any] = key(f"strategies of the recipe, or {', '.join(BASELINES)}")
@@ -141,14 +141,14 @@ class Match:
             )
 
     def reduction(self, method: str, streets: int) -> Reduction:
-        """How luck is taken out.
+        """Return how luck is reduced.
 
         Args:
-            method: What `reduce` says.
-            streets: Of the game.
+            method: Value of `reduce`.
+            streets: Number of streets of the game.
 
         Raises:
-            ValueError: For keys that do not go together, or a file that is no table of thresholds.
+            ValueError: If keys exclude each other, or a file is not a table of thresholds.
         """
         values = self.values or "hands"
         if self.reduce_deals is not None and self.reduce_deals > self.deals:
@@ -171,30 +171,30 @@ class Match:
         return Reduction(method, deals, values, FIT_HANDS if self.fit is None else self.fit, table)
 
     def on_real_cards(self) -> Dealt | None:
-        """Which flops the tables NAME_AGENT_real take; None where they are not asked for.
+        """Return the flops of the tables NAME_AGENT_real; None if these are not requested.
 
         Raises:
-            ValueError: For keys that do not go together.
+            ValueError: If keys exclude each other.
         """
         return dealt(self.real, self.real_flops, self.real_seed)
 
     def valued(self, game: Game) -> list[str]:
-        """The agents without a strategy that have a table NAME_AGENT_real.
+        """Return the agents without a strategy that have a table NAME_AGENT_real.
 
         Args:
-            game: As `game_of` gives it.
+            game: Game from `game_of`.
         """
         known = real_values.without_cards(game) if self.on_real_cards() is not None else {}
         return [agent for agent in self.agents if agent in known]
 
     def game_of(self, strategies: Strategies) -> Game:
-        """The one game that all agents play.
+        """Return the one game that all agents play.
 
         Args:
-            strategies: Those of the recipe.
+            strategies: Strategies of the recipe.
 
         Raises:
-            ValueError: For agents that there are not or that play different games, and for what makes no match of them.
+            ValueError: If an agent is unknown, agents play different games, or they cannot form a match.
         """
         _check_agents(self.agents, strategies)
         game = _one_game(self.agents, self.game, strategies)
@@ -226,21 +226,21 @@ class Match:
 
 
 def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stage]:
-    """``NAME_matches``; ``NAME_lbr``, ``NAME_reduced`` and ``NAME_AGENT_real`` if asked for; and the pictures.
+    """Return ``NAME_matches``; ``NAME_lbr``, ``NAME_reduced`` and ``NAME_AGENT_real`` if requested; and the pictures.
 
-    The last are ``NAME_course``, and of three agents or more ``NAME_cross_table``.
+    The pictures are ``NAME_course`` and, for three agents or more, ``NAME_cross_table``.
 
     Args:
-        name: Of the section.
-        section: What it asks for.
+        name: Name of the section.
+        section: The section.
         recipe: All sections.
-        made: Stages of the sections before it, for the memory that agents take.
+        made: Stages of earlier sections, for the memory that agents need.
     """
     strategies = recipe.all(StrategySection)
     game = section.game_of(strategies)
     agents = section.agents
     translation = _TRANSLATION if section.translation is None else section.translation
-    # Of what a strategy takes on disk while it is solved, two thirds are its saved state.
+    # Two thirds of a strategy's disk space during solving are its saved state.
     sizes = [
         made[f"{agent}_strategy"].cost.disk_bytes // 3 if f"{agent}_strategy" in made else 0
         for agent in agents
@@ -277,7 +277,7 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
     if section.lbr > 0:
         met = local_best_response.met(agents, strategies, game)
         read = buckets_of(met, strategies, recipe)
-        mapped = sum(made[table].cost.disk_bytes for table in read if table in made)  # open to the end
+        mapped = sum(made[table].cost.disk_bytes for table in read if table in made)  # stays open to the end
         found.append(
             Stage(
                 name=f"{name}_lbr",
@@ -333,7 +333,7 @@ def _check_agents(agents: list[Any], strategies: Strategies) -> None:
 
 
 def _one_game(agents: list[str], given: str | None, strategies: Strategies) -> Game:
-    """The one game of all agents."""
+    """Return the one game of all agents."""
     games = {agent: strategies[agent].named_game() for agent in agents if agent in strategies}
     if given is not None:
         games["the match"] = load_game(given)
@@ -354,7 +354,7 @@ def _one_game(agents: list[str], given: str | None, strategies: Strategies) -> G
 
 
 def _played(game: Game) -> dict[str, Any]:
-    """What is dealt and allowed. Menus and caps without limits do not count: a strategy chooses among them."""
+    """Return the deal and the legal actions, without menus and caps of no-limit games: strategies choose among them."""
     own = ("name", "menu", "caps") if game.rules.stack is not None else ("name",)
     rules = {key: value for key, value in game.rules.values().items() if key not in own}
     return rules | {"cards": game.cards.values()}

@@ -1,4 +1,4 @@
-"""Agents at play, from the tables of a stage's parents."""
+"""Agents for matches, from the tables of a stage's parents."""
 
 from collections.abc import Iterable, Mapping
 
@@ -15,20 +15,20 @@ from pokerdata.players.find import code_file
 from pokerdata.recipes.recipe import Recipe
 from pokerdata.recipes.strategy_section import StrategySection
 
-#: The C++ folders that players of all kinds call.
+#: C++ folders that players of all kinds call.
 PLAYERS = ("agents", "play", "preflop", "search", "solvers", "spots", "strength")
 
-# Agents that look at no cards, and the names of their strategies. Without limits, bets of always-raise and random are not
-# those of the game's menu.
+# Agents that ignore cards, and the names of their strategies. In no-limit games, always-raise and random also make bets
+# outside the game's menu.
 _LIMIT = {"always-call": "always-call", "always-raise": "always-raise", "random": "uniform"}
 _NO_LIMIT = {"always-call": "always-call"}
 
 
 def without_cards(game: Game) -> Mapping[str, str]:
-    """The agents that play a strategy without cards over the betting tree of a game, and the name of each strategy.
+    """Return the agents without cards that play a strategy over a game's betting tree, and the strategies' names.
 
     Args:
-        game: What is played.
+        game: The game.
     """
     return _LIMIT if game.rules.stack is None else _NO_LIMIT
 
@@ -36,12 +36,12 @@ def without_cards(game: Game) -> Mapping[str, str]:
 def parents_of(
     agents: Iterable[str], strategies: Mapping[str, StrategySection], *, looks_up: bool = False
 ) -> tuple[str, ...]:
-    """The tables that agents at play read.
+    """Return the tables that agents need to play.
 
     Args:
-        agents: Their names.
-        strategies: Those of the recipe.
-        looks_up: Whether `simple`, if it is one of them, looks hands up in tables, too.
+        agents: Names of the agents.
+        strategies: Strategies of the recipe.
+        looks_up: Whether `simple`, if it plays, also looks up hands in tables.
     """
     found: list[str] = []
     for agent in agents:
@@ -56,7 +56,7 @@ def parents_of(
 def buckets_of(
     agents: Iterable[str], strategies: Mapping[str, StrategySection], recipe: Recipe
 ) -> dict[str, type[BucketTable]]:
-    """The tables of buckets that agents at play read, and what each is opened as."""
+    """Return the tables of buckets that agents need to play, and their classes."""
     found = {}
     for agent in agents:
         abstraction = strategies[agent].abstraction_of(recipe) if agent in strategies else None
@@ -66,10 +66,10 @@ def buckets_of(
 
 
 def code_digest(agent: str) -> str:
-    """The content of the file of a bot or program, so that a change plays anew; empty where there is none.
+    """Return a digest of the file of a bot or program, so that a change replays its matches; empty without a file.
 
     Args:
-        agent: Its name.
+        agent: Name of the agent.
     """
     path = code_file(agent)
     return "" if path is None else file_digest(path)
@@ -78,15 +78,15 @@ def code_digest(agent: str) -> str:
 def agent_of(
     context: Context, name: str, translation: str, buckets: Mapping[str, type[BucketTable]]
 ) -> Agent:
-    """The agent of a baseline's name, or of a strategy among the parents.
+    """Return the agent with the name of a baseline, or of a strategy among the parents.
 
     Args:
-        context: Of the stage that plays.
-        name: Of the baseline or strategy.
-        translation: Of bets that the strategy does not have.
-        buckets: As `buckets_of` gives them.
+        context: Context of the stage that plays.
+        name: Name of the baseline or strategy.
+        translation: Rule that maps bets outside the strategy's betting tree to bets inside it.
+        buckets: Result of `buckets_of`.
     """
-    if name == "simple":  # looks hands up in parents alone
+    if name == "simple":  # only looks up hands in parents
         found = {one: context.table(one, kind) for one, (kind, _) in TABLES.items() if one in context.parents}
         return Agent(name, simple_with(found))
     if name in BASELINES:

@@ -1,4 +1,4 @@
-"""How the table NAME_matches is made: all pairs of agents, part by part, so that a killed run goes on."""
+"""Make the table NAME_matches: all pairs of agents, part by part, so that an interrupted run can continue."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -20,19 +20,19 @@ from pokerdata.pipeline.store.sharded import Job, Shard
 from pokerdata.players.agents import Agent
 from pokerdata.recipes.match_agents import agent_of
 
-# Deals of `simple` from which on the tables that it looks hands up in take less time to make than counting does.
+# From this many deals of `simple`, making its lookup tables takes less time than counting.
 _LOOKED_UP = 500_000
-_POINTS = 50  # of the course of a match
-_SAVE_EVERY = 2.0  # seconds: a part of a match may take a few milliseconds, and a shard is no shorter
+_POINTS = 50  # checkpoints in the course of a match
+_SAVE_EVERY = 2.0  # seconds: a part of a match may take a few milliseconds, and a shard is at least this long
 
 
 def seconds(agents: Sequence[str], deals: int, bucketed: int) -> float:
-    """The seconds that all matches take on 2 cores.
+    """Return the seconds of all matches on 2 cores.
 
     Args:
-        agents: Their names.
-        deals: Of each pair.
-        bucketed: How many agents are over buckets.
+        agents: Names of the agents.
+        deals: Deals of each pair.
+        bucketed: Number of agents over buckets.
     """
     played = pairs(len(agents))
     counts = "simple" in agents and not looks_up(agents, deals)
@@ -42,11 +42,11 @@ def seconds(agents: Sequence[str], deals: int, bucketed: int) -> float:
 
 
 def looks_up(agents: Sequence[str], deals: int) -> bool:
-    """Whether `simple` plays so much that it looks hands up in tables.
+    """Return whether `simple` plays so much that it looks up hands in tables.
 
     Args:
-        agents: All of the matches.
-        deals: Of each pair.
+        agents: All agents of the matches.
+        deals: Deals of each pair.
     """
     return "simple" in agents and deals * (len(agents) - 1) >= _LOOKED_UP
 
@@ -55,13 +55,13 @@ def play_all(game: Game, buckets: Mapping[str, type[BucketTable]], context: Cont
     """Play the matches of the stage's parameters and write their table.
 
     Args:
-        game: What is played.
-        buckets: As `buckets_of` gives them.
-        context: Of the stage.
+        game: The game.
+        buckets: Result of `buckets_of`.
+        context: Context of the stage.
     """
     section: dict[str, Any] = dict(context.parameters)
     agents, deals = section["agents"], section["deals"]
-    # Every pair has deals of its own, so that matches are independent.
+    # Every pair has its own deals, so that matches are independent.
     shards = [
         Shard(f"{i}-{j}-{first}", (i, j, first + number * deals, last - first), last - first)
         for number, (i, j) in enumerate(pairs(len(agents)))
@@ -92,7 +92,7 @@ def play_all(game: Game, buckets: Mapping[str, type[BucketTable]], context: Cont
 
 
 class _Table:
-    """The game and its agents, each opened when it is first needed."""
+    """The game and its agents, each opened when first needed."""
 
     def __init__(self, game: Game, seed: int, agent: Callable[[int], Agent]) -> None:
         self.game, self.seed, self.agent = game, seed, cache(agent)
@@ -110,7 +110,7 @@ def _table(game: Game, buckets: Mapping[str, type[BucketTable]], context: Contex
 def _play(
     table: _Table, i: int, j: int, first: int, count: int, *, threads: int, progress: Progress
 ) -> dict[str, NDArray[Any]]:
-    """A shard: some deals of a pair."""
+    """Play some deals of a pair, as a shard."""
     found = match(
         table.agent(i),
         table.agent(j),
@@ -125,7 +125,7 @@ def _play(
 
 
 def _resumed(context: Context, shards: int) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """The sums of the shards of an interrupted run, and which there are."""
+    """Return the sums of an interrupted run's shards, and which are finished."""
     kept = context.load_shard("sums")
     if kept is None:
         return np.zeros((shards, len(Sums._fields)), np.int64), np.zeros(shards, bool)
@@ -138,7 +138,7 @@ def _save(context: Context, sums: NDArray[np.int64], done: NDArray[np.bool_]) ->
 
 
 def _bounds(deals: int) -> list[int]:
-    """Where the parts of a match begin and end; a part has two deals at least."""
+    """Return the boundaries of the parts of a match; a part has at least two deals."""
     points = min(_POINTS, deals // 2)
     return [deals * k // points for k in range(points + 1)]
 

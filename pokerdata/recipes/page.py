@@ -1,4 +1,4 @@
-"""[page.NAME]: a page in Markdown about matches, series and the agents that play them, with its pictures."""
+"""[page.NAME]: a Markdown page about matches, series and their agents, with pictures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pokerdata.reports.pictures.convergence import published
 from pokerdata.reports.pictures.exploitability import exploitability
 from pokerdata.reports.pictures.figure import save
 
-# A page reads what other stages found; beside a publication that names the weakest and strongest hands, all strength tables.
+# A page reads other stages' results. Next to a publication that names the weakest and strongest hands: all strength tables.
 _PAGE = Cost(seconds=0.1, memory_bytes=150_000_000, disk_bytes=10_000)
 _PAGE_OF_HANDS = Cost(seconds=0.8, memory_bytes=900_000_000, disk_bytes=100_000)
 
@@ -46,14 +46,14 @@ class Page:
     )
 
     def publication(self, matches: Mapping[str, Match], series: Mapping[str, Series]) -> Reference | None:
-        """The publication to set beside, if there is one.
+        """Return the publication to compare with, if there is one.
 
         Args:
-            matches: Those of the recipe.
-            series: Likewise.
+            matches: Matches of the recipe.
+            series: Series of the recipe.
 
         Raises:
-            ValueError: For a match or a reference that there is not, and for names that it has not; before any work.
+            ValueError: If a match or reference does not exist, or lacks a name; raised before any work.
         """
         if not self.matches and not self.series:
             raise ValueError('matches, series: expected at least one; e.g. matches = ["all"]')
@@ -70,13 +70,13 @@ class Page:
 
 
 def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage]:
-    """``NAME_page`` and its pictures; ``NAME_beside`` is that of published values beside ours.
+    """Return ``NAME_page`` and its pictures; ``NAME_beside`` compares published values with ours.
 
     Args:
-        name: Of the section.
-        section: What it asks for.
+        name: Name of the section.
+        section: The section.
         recipe: All sections.
-        made: Stages of the sections before it, for the tables that its agents are made from.
+        made: Stages of earlier sections, for the tables that its agents are made from.
     """
     all_matches, strategies = recipe.all(Match), recipe.all(StrategySection)
     all_series = recipe.all(Series)
@@ -150,7 +150,7 @@ SECTION = SectionKind("page", partial(read_section, Page), stages)
 
 
 def _check_known(kind: str, wanted: Sequence[Any], sections: Mapping[str, Any]) -> None:
-    known = list(sections)  # in which anything can be looked for
+    known = list(sections)  # a list allows any value in `in`
     for one in wanted:
         if one not in known or wanted.count(one) > 1:
             fault = "twice the" if one in known else "no"
@@ -177,7 +177,7 @@ def _check_published(
 
 
 def _tables(agent: str, abstraction: str | None, made: Mapping[str, Stage]) -> tuple[str, ...]:
-    """The tables of an agent's abstraction that its strategy was made from or is played with."""
+    """Return the tables of an agent's abstraction that its strategy was made from or is played with."""
     if abstraction is None:
         return ()
     needed = made[f"{agent}_strategy"].parents if f"{agent}_strategy" in made else ()
@@ -187,7 +187,7 @@ def _tables(agent: str, abstraction: str | None, made: Mapping[str, Stage]) -> t
 
 
 def _valued(match: str, recipe: Recipe) -> Valued:
-    """Which agents of a match were valued on real cards, and in which tables."""
+    """Return the agents of a match with values on real cards, and their tables."""
     section, strategies = recipe.all(Match)[match], recipe.all(StrategySection)
     solved = tuple(agent for agent in section.agents if agent in strategies)
     tables = {agent: f"{agent}_real" for agent in solved if strategies[agent].on_real_cards() is not None}

@@ -60,7 +60,7 @@ def _turn(context: Context) -> None:
 
 
 def _write(context: Context, street: str, arrays: dict[str, NDArray[Any]]) -> None:
-    unseen = DECK_SIZE - 4 - BOARD_SIZES[street]  # cards that may come, beside both hands
+    unseen = DECK_SIZE - 4 - BOARD_SIZES[street]  # cards that may be dealt, given both hands
     run_outs = {"two_cards": comb(unseen, 2), "one_card": unseen}
     docs = {"two_cards": "after turn and river", "one_card": "after one more card"}
     context.write(
@@ -79,7 +79,7 @@ def _write(context: Context, street: str, arrays: dict[str, NDArray[Any]]) -> No
                 "axes": [f"canonical {street}", "combination", "standing now", "standing finally"],
                 "doc": f"pairs by standing now and {docs[name]}",
                 "sum": OPPOSING_HANDS[street] * run_outs[name],
-                "absent": int(np.iinfo(array.dtype).max),  # the combination shares a card with the board
+                "absent": int(np.iinfo(array.dtype).max),  # the combo shares a card with the board
             }
             for name, array in arrays.items()
         },

@@ -1,4 +1,4 @@
-"""The tables of match-ups and of immediate hand rank before the flop."""
+"""The tables of match-ups and of immediate hand rank preflop."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _COMMON = {
 
 
 def stages() -> list[Stage]:
-    """Return the stages of the tables before the flop."""
+    """Return the stages of the preflop tables."""
     return [
         Stage(
             name="preflop_matchups",
@@ -96,7 +96,7 @@ def _matchups(context: Context) -> None:
 
 def _ihr(context: Context) -> None:
     table = context.table("preflop_matchups", MatchupTable)
-    # A permutation of the suits changes no value, so that of a class is that of its first combination.
+    # Suit permutations change no value, so the value of a class is the value of its first combo.
     _, first = np.unique(CLASS_OF_COMBINATION, return_index=True)
     arrays, of_datasets = {}, {}
     for opponents, words in ((1, "one_opponent"), (2, "two_opponents")):

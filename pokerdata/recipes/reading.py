@@ -1,4 +1,4 @@
-"""From the name or path of a recipe to its stages in order."""
+"""Read a recipe by name or path, and collect its stages in order."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from pokerdata.recipes.recipe import Recipe, SectionKind
 from pokerdata.recipes.registry import SECTIONS
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
-_LONGEST_NAME = 100  # files add to it, and file systems take 255 bytes
+_LONGEST_NAME = 100  # file names add to it, and file systems allow 255 bytes
 
 
 def recipe_names() -> list[str]:
-    """Names of the recipes that come with the package."""
+    """Return the names of the packaged recipes."""
     return sorted(path.stem for path in data_path("pipelines").glob("*.toml"))
 
 
 def find_recipe(name_or_path: str) -> Path:
-    """The path of a recipe, given as a path or by the name of one that comes with the package.
+    """Return the path of a recipe, given as a path or as the name of a packaged recipe.
 
     Raises:
-        ValueError: Where there is none.
+        ValueError: If it does not exist.
     """
     path = Path(name_or_path)
     if is_file(path):
@@ -45,11 +45,11 @@ def find_recipe(name_or_path: str) -> Path:
 
 
 def read_recipe(name_or_path: str = "default") -> Recipe:
-    """Read a recipe, every section by its kind.
+    """Read a recipe, each section by its kind.
 
     Raises:
-        ValueError: For what is wrong, naming the file, the section and the key.
-        CapacityError: For what is too large, naming the file, the section and the key.
+        ValueError: If something is wrong; the message names the file, the section and the key.
+        CapacityError: If something is too large; the message names the file, the section and the key.
     """
     path = find_recipe(name_or_path)
     text = text_of(path, "the recipe")
@@ -64,7 +64,7 @@ def read_recipe(name_or_path: str = "default") -> Recipe:
 
 
 def recipe_of(content: Mapping[str, Any], label: str = "recipe") -> Recipe:
-    """A recipe from what TOML says.
+    """Make a recipe from parsed TOML.
 
     Raises:
         ValueError: As `read_recipe`, without a file.
@@ -90,7 +90,7 @@ def load_plan(name_or_path: str = "default") -> Plan:
     """Read a recipe and collect its stages.
 
     Raises:
-        ValueError: For what is wrong in the recipe, naming it.
+        ValueError: If something in the recipe is wrong; the message names it.
     """
     recipe = read_recipe(name_or_path)
     try:
@@ -106,7 +106,7 @@ def load_plan(name_or_path: str = "default") -> Plan:
 
 
 def collect(recipe: Recipe) -> list[Stage]:
-    """The stages a recipe asks for, and the tables they depend on."""
+    """Return the stages that a recipe requests, and the tables they depend on."""
     wanted: list[Stage] = []
     for kind in SECTIONS:
         for name, section in recipe.sections[kind.name].items():
@@ -119,11 +119,11 @@ def collect(recipe: Recipe) -> list[Stage]:
 
 
 def _with_parents(wanted: list[Stage], known: list[Stage]) -> list[Stage]:
-    """`wanted` and those of `known` that they need."""
+    """Return `wanted` and the stages of `known` that they need."""
     by_name = {stage.name: stage for stage in known} | {stage.name: stage for stage in wanted}
     needed = list(wanted)
     names = {stage.name for stage in wanted}
-    for stage in needed:  # grows while it is walked
+    for stage in needed:  # grows during the loop
         for parent in stage.parents:
             if parent in by_name and parent not in names:
                 names.add(parent)
@@ -132,7 +132,7 @@ def _with_parents(wanted: list[Stage], known: list[Stage]) -> list[Stage]:
 
 
 def _given(kind: SectionKind, content: Mapping[str, Any]) -> dict[str, Any]:
-    """Name -> keys, of the sections of a kind; "" is the name of the one of a kind without."""
+    """Return name -> keys for the sections of a kind; "" is the name of a section of a kind without names."""
     sections = content.get(kind.name, {})
     if not isinstance(sections, dict):
         raise ValueError(f"{kind.name}: expected a section {kind.label}, got {quoted(sections)}")

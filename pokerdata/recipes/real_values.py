@@ -1,4 +1,4 @@
-"""The stages of values on real cards: what best responses win from strategies, and from agents that look at no cards."""
+"""Stages of values on real cards: winnings of best responses to strategies, and to agents that ignore cards."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from pokerdata.solving.real_cards.values import RealValues, cost_of
 
 
 def stage(name: str, section: StrategySection, recipe: Recipe) -> Stage:
-    """The stage NAME_real of a section [strategy.NAME] that asks for it.
+    """Return the stage NAME_real of a section [strategy.NAME] that requests it.
 
     Raises:
-        ValueError: For a game of few cards, whose exploitability is that on real cards already.
+        ValueError: If the game has few cards: its exploitability is already that on real cards.
     """
     game, abstraction, asked = section.named_game(), section.abstraction_of(recipe), section.on_real_cards()
     assert asked is not None
@@ -51,23 +51,23 @@ def stage(name: str, section: StrategySection, recipe: Recipe) -> Stage:
 
 
 def without_cards(game: Game) -> Mapping[str, str]:
-    """The agents of `match_agents.without_cards` whose best responses on real cards can be found."""
+    """Return the agents of `match_agents.without_cards` with best responses that can be computed on real cards."""
     return match_agents.without_cards(game) if game.cards == TEXAS else {}
 
 
 def stage_name(match: str, agent: str) -> str:
-    """That of an agent without a strategy in a match."""
+    """Return the stage name of an agent without a strategy in a match."""
     return f"{match}_{agent.replace('-', '_')}_real"
 
 
 def stage_without_cards(match: str, agent: str, game: Game, asked: Dealt) -> Stage:
-    """The stage of an agent of `without_cards` in a match.
+    """Return the stage of an agent of `without_cards` in a match.
 
     Args:
-        match: The name of its section.
+        match: Name of the match's section.
         agent: The agent.
-        game: What is played.
-        asked: Which flops are dealt.
+        game: The game.
+        asked: The flops to deal.
     """
     called = without_cards(game)[agent]
     return Stage(

@@ -1,4 +1,4 @@
-"""A recipe: which tables, abstractions, strategies, matches, pages and pictures there shall be, as typed sections."""
+"""A recipe: the tables, abstractions, strategies, matches, pages and pictures to make, as typed sections."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from pokerdata.pipeline.plan import Context, Stage
 T = TypeVar("T")
 
 Stages = Mapping[str, Stage]
-"""Name -> stage, of those that earlier sections ask for."""
+"""Name -> stage, for the stages of earlier sections."""
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A recipe as read.
+    """A recipe as typed sections.
 
     Attributes:
         label: The file.
-        sections: "abstraction" -> name -> the typed section, and so for every kind; "" is the name of one without.
+        sections: "abstraction" -> name -> typed section, and so on for every kind; "" is the name of a section without one.
     """
 
     label: str
     sections: Mapping[str, Mapping[str, Any]]
 
     def all(self, section: type[T]) -> dict[str, T]:
-        """Name -> section, of those sections that are of a class."""
+        """Return name -> section for the sections of a class."""
         return {
             name: found
             for named in self.sections.values()
@@ -44,10 +44,10 @@ class SectionKind:
 
     Attributes:
         name: As in [name.NAME].
-        read: A typed section from where it stands, e.g. "[match.all]", and its keys; raises ValueError or CapacityError
-            that begin so.
-        stages: Those that a section asks for, from its name, itself, the recipe, and the stages of sections before it;
-            raises, before any work, ValueError for what does not fit together and CapacityError for what is too large.
+        read: Returns a typed section from its label, e.g. "[match.all]", and its keys; raises ValueError or CapacityError
+            with messages that start with the label.
+        stages: Returns the stages of a section, from its name, the section, the recipe, and the stages of earlier sections.
+            Before any work it raises ValueError for inconsistent values and CapacityError for too large ones.
         is_named: Whether there may be several, each with a name.
     """
 
@@ -58,11 +58,11 @@ class SectionKind:
 
     @property
     def label(self) -> str:
-        """'[match.NAME]', '[tables]'."""
+        """Label of the kind: '[match.NAME]', '[tables]'."""
         return self.where("NAME")
 
     def where(self, name: str) -> str:
-        """'[match.all]', '[tables]'."""
+        """Return the label of a section: '[match.all]', '[tables]'."""
         return f"[{self.name}.{name}]" if self.is_named else f"[{self.name}]"
 
 
@@ -78,20 +78,20 @@ def picture_stage(
     disk_bytes: int = 100_000,
     more: tuple[float, int] = (0.0, 0),
 ) -> Stage:
-    """The stage of the picture NAME.png, which takes matplotlib and is of no manifest.
+    """Return the stage of the picture NAME.png, which needs matplotlib and is in no manifest.
 
     Args:
-        name: Of the picture.
+        name: Name of the picture.
         build: Draws it.
         parents: The tables that it reads.
-        parameters: Of the stage.
-        disk_bytes: Of the file.
-        more: Seconds and bytes of memory that it takes besides those of a small picture.
+        parameters: Parameters of the stage.
+        disk_bytes: Size of the file.
+        more: Seconds and bytes of memory in addition to a small picture's.
     """
     return Stage(
         name=name,
         build=build,
-        # Small ones 0.2 to 1 s and 115 to 200 MB, of which the first picture's import of matplotlib is half.
+        # Small ones take 0.2 to 1 s and 115 to 200 MB, half of which is the first import of matplotlib.
         cost=Cost(seconds=1.5 + more[0], memory_bytes=170_000_000 + more[1], disk_bytes=disk_bytes),
         parents=parents,
         parameters=parameters,

@@ -1,4 +1,4 @@
-"""NAME_reduced: the matches of a section [match.NAME] with less luck, as `pokerdata match --reduce` tells them."""
+"""NAME_reduced: the matches of a section [match.NAME] with less luck, as from `pokerdata match --reduce`."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ from pokerdata.recipes.recipe import Recipe, Stages
 from pokerdata.recipes.strategy_section import StrategySection
 
 DEALS, MOST_DEALS, MOST_FITTED_DEALS = 10_000, 10**8, 10**6
-_BYTES = {"mivat": 400}  # of a deal
+_BYTES = {"mivat": 400}  # per deal
 _EXACT_MEMORY = 1_000_000_000
 _FIT_MEMORY = (
     450_000_000  # V of both seatings and its means over all flops, limit hold'em in 5 buckets a street
 )
-_OF_STRATEGIES = ("advantage", "aivat")  # what takes an agent with a strategy
+_OF_STRATEGIES = ("advantage", "aivat")  # methods that need an agent with a strategy
 
 
 @dataclass(frozen=True)
 class Reduction:
-    """How a section [match.NAME] wants less luck in its matches.
+    """Options of a section [match.NAME] for reducing luck in its matches.
 
     Attributes:
         method: One of `pokerdata.matches.luck.METHODS`.
@@ -55,7 +55,7 @@ class Reduction:
         divat: The baseline of DIVAT; None for other methods.
 
     Raises:
-        ValueError: For what there is not or does not go together.
+        ValueError: If a name is unknown, or values exclude each other.
     """
 
     method: str
@@ -73,17 +73,17 @@ class Reduction:
 
     @property
     def guesses(self) -> bool:
-        """Whether it takes a guess of what cards and moves are worth."""
+        """Whether the method estimates values of cards and actions."""
         return takes_a_guess(self.method)
 
     def check_game(self, game: Game) -> None:
-        """Nothing for a game that the method is for.
+        """Raise ValueError unless the method works for a game.
 
         Args:
-            game: What is played.
+            game: The game.
 
         Raises:
-            ValueError: Of DIVAT for a game without limits, or thresholds of another number of streets.
+            ValueError: For DIVAT, if the game is no-limit, or thresholds have another number of streets.
         """
         if self.divat is None:
             return
@@ -97,14 +97,14 @@ class Reduction:
     def pairs(
         self, agents: Sequence[str], strategies: Mapping[str, StrategySection]
     ) -> list[tuple[int, int]]:
-        """The pairs of agents of which luck can be taken out: those with a strategy, where one is needed.
+        """Return the pairs of agents with a reduced result: those with a strategy, if one is needed.
 
         Args:
-            agents: Their names.
-            strategies: Those of the recipe.
+            agents: Names of the agents.
+            strategies: Strategies of the recipe.
 
         Raises:
-            ValueError: Where there is none.
+            ValueError: If there are no such pairs.
         """
         found = [
             (i, j)
@@ -120,7 +120,7 @@ class Reduction:
 
 
 def takes_a_guess(method: str) -> bool:
-    """Whether a method takes a guess of what cards and moves are worth, and so an agent with a strategy.
+    """Return whether a method estimates values of cards and actions, and so needs an agent with a strategy.
 
     Args:
         method: One of `pokerdata.matches.luck.METHODS`.
@@ -138,20 +138,20 @@ def stage(
     made: Stages,
     memory: int,
 ) -> Stage:
-    """The stage ``NAME_reduced``.
+    """Return the stage ``NAME_reduced``.
 
     Args:
-        name: Of the section.
-        wanted: What it asks for.
-        agents: Of the section.
-        parameters: Of the stage of the matches.
-        game: What is played.
+        name: Name of the section.
+        wanted: Options of the section.
+        agents: Agents of the section.
+        parameters: Parameters of the stage of the matches.
+        game: The game.
         recipe: All sections.
-        made: Stages of the sections before it.
-        memory: What agents at play take, in bytes.
+        made: Stages of earlier sections.
+        memory: Memory of the agents at play, in bytes.
 
     Raises:
-        ValueError: For agents that it is not for, and values that want joint counts where there are none.
+        ValueError: If the method does not work for the agents, or values need joint counts that do not exist.
     """
     strategies = recipe.all(StrategySection)
     wanted.check_game(game)
@@ -204,7 +204,7 @@ def stage(
 def _counts(
     agents: Sequence[str], strategies: Mapping[str, StrategySection], values: str, made: Stages
 ) -> tuple[str, ...]:
-    """The joint counts that values of strategies and strength are from."""
+    """Return the joint counts for values of strategies and strength."""
     found = []
     for agent in agents:
         abstraction = strategies[agent].abstraction if agent in strategies else None
@@ -220,7 +220,7 @@ def _counts(
 
 
 class _Agents:
-    """The game and its agents, each opened when it is first needed, and the folder of the tables that methods look up."""
+    """The game and its agents, each opened when first needed, and the folder of tables for lookups."""
 
     def __init__(
         self, game: Game, told: Mapping[str, Any], folder: Path | None, agent: Callable[[int], Agent]
@@ -272,7 +272,7 @@ def _build(
 def _reduce(
     agents: _Agents, i: int, j: int, first: int, *, threads: int, progress: Progress
 ) -> dict[str, NDArray[Any]]:
-    """A shard: a pair of agents."""
+    """Reduce the luck of a pair of agents, as a shard."""
     told = agents.told
     rows = told["divat"]
     result = reduced_duel(

@@ -1,4 +1,4 @@
-"""The kinds of sections, in the order in which they build on each other. A new one is a file of its own and a line here."""
+"""The kinds of sections, in the order in which they build on each other. A new kind is a file and a line here."""
 
 from __future__ import annotations
 

@@ -20,16 +20,16 @@ from pokerdata.reports.pictures.occupancy import preflop_grid
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """What [report] asks for.
+    """The section [report].
 
     Raises:
-        ValueError: For a picture that is unknown or named twice, naming those there are.
+        ValueError: If a picture is unknown or named twice; the message lists the pictures.
     """
 
     plots: list[Any] = key('pictures of every strategy, e.g. ["convergence", "preflop"]', [])
 
     def __post_init__(self) -> None:
-        known = list(PLOTS)  # in which anything can be looked for
+        known = list(PLOTS)  # a list allows any value in `in`
         for plot in self.plots:
             if plot not in known or self.plots.count(plot) > 1:
                 fault = "no plot" if plot not in known else "twice the plot"
@@ -39,9 +39,9 @@ class Report:
 
 
 def stages(name: str, report: Report, recipe: Recipe, made: Stages) -> list[Stage]:
-    """The stages ``NAME_PLOT`` of every strategy.
+    """Return the stages ``NAME_PLOT`` of every strategy.
 
-    'preflop' is drawn of those over a card abstraction, 'convergence' of those whose exploitability is computed.
+    'preflop' exists for strategies over a card abstraction, 'convergence' for strategies with computed exploitability.
     """
     drawn = (
         PLOTS[plot](strategy, section)
@@ -80,7 +80,7 @@ def _preflop(strategy: str, buckets: str, context: Context) -> None:
     context.write_file(partial(save, figure))
 
 
-#: Picture -> its stage for a strategy, None where there is nothing to draw. A new one is a function and a line here.
+#: Picture -> its stage for a strategy, None if it has no such picture. A new one is a function and a line here.
 PLOTS: Mapping[str, Callable[[str, StrategySection], Stage | None]] = {
     "convergence": _convergence_stage,
     "preflop": _preflop_stage,

@@ -1,4 +1,4 @@
-"""[resolving.NAME]: how much less is won from a strategy once it is solved anew on the turn."""
+"""[resolving.NAME]: how much re-solving on the turn reduces the exploitability of a strategy."""
 
 from __future__ import annotations
 
@@ -54,16 +54,16 @@ class ResolvingSection:
 
 
 def stages(name: str, section: ResolvingSection, recipe: Recipe, made: Stages) -> list[Stage]:
-    """``NAME_resolving`` and its page ``NAME_resolved``.
+    """Return ``NAME_resolving`` and its page ``NAME_resolved``.
 
     Args:
-        name: Of the section.
+        name: Name of the section.
         section: The section.
         recipe: All sections.
-        made: Stages of the sections before it.
+        made: Stages of earlier sections.
 
     Raises:
-        ValueError: For a strategy that there is not, or of other cards, and for values out of their bounds.
+        ValueError: If a strategy does not exist or uses other cards, or a value is out of range.
     """
     strategies = recipe.all(StrategySection)
     if section.strategy not in strategies:
@@ -131,7 +131,7 @@ SECTION = SectionKind("resolving", partial(read_section, ResolvingSection), stag
 
 
 class _Measured(NamedTuple):
-    """The strategy that is solved anew, and what is asked about it."""
+    """The strategy to re-solve, and the options."""
 
     blueprint: Blueprint
     told: Mapping[str, Any]
@@ -149,7 +149,7 @@ def _prepared(strategy: str, buckets: str, kind: type[BucketTable], context: Con
 def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> None:
     told: Mapping[str, Any] = context.parameters
     methods, boards = list(told["methods"]), int(told["boards"])
-    parts = 2 * len(methods)  # turns that are solved anew; a cut game takes about as long as one of them
+    parts = 2 * len(methods)  # turns to re-solve; a cut game takes about as long as one of them
     shards = [Shard(f"board{number}", (number,), parts) for number in range(boards)]
     if told["cut"] is not None:
         shards += [Shard(f"cut_{method}", (method,)) for method in methods]
@@ -183,14 +183,14 @@ def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Contex
 
 
 def _samples(shard: Arrays, method: int) -> tuple[TurnSample, ...]:
-    """Those of a drawn board, solved anew by one of the methods."""
+    """Return the samples of a sampled board, re-solved by one of the methods."""
     return gains_table.samples_of(shard["rows"][method], shard["turns"].tolist())
 
 
 def _measure(
     measured: _Measured, what: int | str, *, threads: int, progress: Progress
 ) -> dict[str, NDArray[Any]]:
-    """A shard: a drawn board by its number, with all methods in both seats, or the cut game with one method."""
+    """Re-solve a sampled board by its number, with all methods in both seats, or the cut game with one method."""
     blueprint, told = measured
     if isinstance(what, str):
         line, board = _cut_of(told["cut"])
@@ -209,7 +209,7 @@ def _measure(
 
 
 def _cut_of(text: str) -> tuple[str, NDArray[np.uint8]]:
-    """Betting and board of a cut game."""
+    """Return the action sequence and board of a cut game."""
     line, at, cards = text.partition("@")
     if not at:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""[response.NAME]: a response to a strategy of the recipe that may be wrong, which is a strategy itself."""
+"""[response.NAME]: a response to a strategy of the recipe that may be a wrong model; a strategy itself."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _LEAST_FREE = 0.01
 
 @dataclass(frozen=True, kw_only=True)
 class ResponseSection(VectorStrategy):
-    """A section [response.NAME]: the keys of a strategy, whom it responds to, and how far he is trusted."""
+    """A section [response.NAME]: the keys of a strategy, the model it responds to, and the trust in this model."""
 
     model: str = key(
         f"what the opponent is thought to play: a [strategy.NAME] of the same game, or {', '.join(BUILT_IN)}"
@@ -61,21 +61,21 @@ class ResponseSection(VectorStrategy):
 
     @property
     def exploitability_target(self) -> str | None:
-        return None  # what it is solved to is no exploitability
+        return None  # it is not solved to an exploitability
 
 
 def stages(name: str, section: ResponseSection, recipe: Recipe, made: Stages) -> list[Stage]:
-    """``NAME_strategy``; ``NAME_trade_off`` and ``NAME_curve``, and ``NAME_real``, where they are asked for.
+    """Return ``NAME_strategy``; also ``NAME_trade_off`` and ``NAME_curve``, and ``NAME_real``, if requested.
 
     Args:
-        name: Of the section.
+        name: Name of the section.
         section: The section.
         recipe: All sections.
-        made: Stages of the sections before it.
+        made: Stages of earlier sections.
 
     Raises:
-        ValueError: For a model that there is not or that is one of another game, and for what a strategy refuses.
-        CapacityError: For what is too large, before any work.
+        ValueError: If a model does not exist or is of another game, or as for a strategy.
+        CapacityError: If something is too large; raised before any work.
     """
     _check_model(name, section, recipe)
     abstraction = section.abstraction_of(recipe)
@@ -134,8 +134,8 @@ def _check_model(name: str, section: ResponseSection, recipe: Recipe) -> None:
 def _cost(
     section: ResponseSection, rules: Rules, ps: Sequence[float], abstraction: Abstraction | None
 ) -> Cost:
-    """Both seats of a response for each p, one after another."""
-    # The more the opponent is held to the model, the less there is to learn: as if the target were further.
+    """Return the cost of both seats of a response for each p, one after another."""
+    # The more the opponent is fixed to the model, the less there is to learn, as with a less strict target.
     target = section.target_of(rules)
     free = [max(1 - p, _LEAST_FREE) for p in ps]
     each = [section.cost_to(target / share**costs.RESPONSE_FALLING, abstraction) for share in free]
@@ -179,7 +179,7 @@ def _build(chosen: Game, context: Context) -> None:
         **kept_run(context),
         **told_run(context, lambda row: _words(row, game.rules)),
     )
-    found = replace(found, made_from={})  # the pipeline says itself what the table is made from
+    found = replace(found, made_from={})  # the pipeline records the parents itself
     context.write(**with_attributes(found.table(), buckets_counted(context, told["abstraction"])))
 
 

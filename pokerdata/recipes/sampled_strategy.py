@@ -34,7 +34,7 @@ class SampledStrategy(StrategySection):
     """A strategy by public chance sampling, over an abstraction of hold'em.
 
     Raises:
-        ValueError: For values that do not fit together.
+        ValueError: If values exclude each other.
     """
 
     iterations: int | None = key("stop here at the latest", None)
@@ -91,7 +91,7 @@ class SampledStrategy(StrategySection):
         return None
 
     def _solver(self) -> Callable[..., SampledResult]:
-        """What solves."""
+        """Return the solver."""
         return solve
 
     def _cost(self, rules: Rules, abstraction: Abstraction) -> Cost:
@@ -102,7 +102,7 @@ class SampledStrategy(StrategySection):
         )
 
     def _cost_of(self, iteration: float, need: int) -> Cost:
-        """Of so many seconds an iteration, and bytes of the solver: with look-ups of hands and the copy of a checkpoint."""
+        """Return the cost, given seconds per iteration and bytes of the solver; adds lookups and a checkpoint's copy."""
         return Cost(
             seconds=min((self.iterations or inf) * iteration, self.seconds or inf),
             stops_after=self.seconds or inf,
@@ -119,7 +119,7 @@ def _build(
     kind: type[BucketTable],
     context: Context,
 ) -> None:
-    section: dict[str, Any] = dict(context.parameters)  # checked by the recipe
+    section: dict[str, Any] = dict(context.parameters)  # the recipe has checked it
     result = solver(
         game.rules,
         context.table(buckets, kind),
@@ -139,7 +139,7 @@ class SampledCfrBr(SampledStrategy):
     """The least exploitable strategy of an abstraction of hold'em, by CFR-BR on sampled boards.
 
     Raises:
-        ValueError: For values that do not fit together.
+        ValueError: If values exclude each other.
     """
 
     def _solver(self) -> Callable[..., SampledResult]:

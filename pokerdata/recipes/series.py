@@ -1,4 +1,4 @@
-"""[series.NAME]: hands in order with players who learn, and their learning curve."""
+"""[series.NAME]: consecutive hands of players that learn, and their learning curve."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.series_curve import series_curve
 
 _TRANSLATION = "pseudo-harmonic"
-_AGENT_MEMORY = 820_000_000  # a strategy over buckets with the tables it looks up
+_AGENT_MEMORY = 820_000_000  # a strategy over buckets with its lookup tables
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +45,7 @@ class Series:
     """A section [series.NAME].
 
     Raises:
-        ValueError: For numbers out of their bounds, before any work.
+        ValueError: If a number is out of range; raised before any work.
     """
 
     agents: list[Any] = key(
@@ -79,23 +79,23 @@ class Series:
             )
 
     def limits(self) -> TimeLimits:
-        """How long players may think."""
+        """Return the time limits of the players."""
         return TimeLimits(self.response_ms, self.hand_ms, self.per_hand_ms)
 
     @property
     def foreign(self) -> list[str]:
-        """The players that are code of users, or let other machines connect."""
+        """Return the players that are user code, or let other machines connect."""
         return [agent for agent in self.agents if needs_trust(agent)]
 
     def definition(self, strategies: Mapping[str, StrategySection]) -> TableRules:
-        """What is played.
+        """Return the rules of the game.
 
         Args:
-            strategies: Those of the recipe.
+            strategies: Strategies of the recipe.
 
         Raises:
-            ValueError: Where no agent is a strategy and no game is given, for another number of agents than the game has,
-                and for those that are unknown or do not play it.
+            ValueError: If no agent is a strategy and no game is given, the number of agents does not fit the game, or an
+                agent is unknown or does not play it.
         """
         solved = [agent for agent in self.agents if agent in list(strategies)]
         if self.game is None and not solved:
@@ -115,27 +115,27 @@ class Series:
                     f"no agent {quoted(agent)}{nearest(str(agent), known)} Expected some of {', '.join(known)}"
                 )
             if agent in PACKAGED or is_learning(str(agent)):
-                find_player(agent, game)  # raises unless it plays the game
+                find_player(agent, game)  # raises an error unless it plays the game
         return game
 
 
 def picture_name(name: str) -> str:
-    """The stage that draws the learning curve of a section.
+    """Return the name of the stage that draws the learning curve of a section.
 
     Args:
-        name: Of the section.
+        name: Name of the section.
     """
     return f"{name}_learning"
 
 
 def stages(name: str, section: Series, recipe: Recipe, made: Stages) -> list[Stage]:
-    """``NAME_series`` and the picture ``NAME_learning`` of its learning curve.
+    """Return ``NAME_series`` and the picture ``NAME_learning`` of its learning curve.
 
     Args:
-        name: Of the section.
-        section: What it asks for.
+        name: Name of the section.
+        section: The section.
         recipe: All sections.
-        made: Not needed.
+        made: Not used.
     """
     strategies = recipe.all(StrategySection)
     game = section.definition(strategies)
@@ -164,7 +164,7 @@ def stages(name: str, section: Series, recipe: Recipe, made: Stages) -> list[Sta
             in_manifest=False,
             cost=Cost(
                 seconds=played * hand_seconds(section.agents, game.players),
-                # What everybody won stays, series by series and put together.
+                # All winnings stay in memory, series by series and joined.
                 memory_bytes=PROCESS_MEMORY + bucketed * _AGENT_MEMORY + 3 * played * game.players * 8,
                 disk_bytes=20_000 + 2 * played * game.players * 8,
             ),
@@ -186,7 +186,7 @@ def _show(section: Series) -> str:
 
 
 class _Players:
-    """What is played, and who plays it, each opened when he is first needed."""
+    """The game and its players, each opened when first needed."""
 
     def __init__(self, section: Series, game: TableRules, player: Callable[[str], Any], trust: bool) -> None:
         self.section, self.game, self.player, self.trust = section, game, cache(player), trust
@@ -218,7 +218,7 @@ def _build(
             "connect; e.g. pokerdata make --trust"
         )
     prepare = partial(_players, section, game, solved, buckets)
-    # Code of users is on this machine alone.
+    # User code exists on this machine only.
     job = Job(_play, prepare(context), None if section.foreign else prepare)
     hands = section.hands * len(seat_orders(game.players))
     shards = [Shard(f"series{number}", (number,), hands) for number in range(section.series)]
@@ -233,7 +233,7 @@ def _build(
 
 
 def _play(players: _Players, number: int, *, threads: int, progress: Progress) -> dict[str, NDArray[Any]]:
-    """A shard: a series."""
+    """Play a series, as a shard."""
     del threads  # players think one after another
     section = players.section
     result = play_series(

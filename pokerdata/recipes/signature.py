@@ -1,4 +1,4 @@
-"""The signature: one short hash of what small kernels, solves and matches give, to tell whether two machines agree."""
+"""The signature: a short hash of the results of small kernels, solves and matches, to compare two machines."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from pokerdata.pipeline.store.digest import data_digest
 from pokerdata.players import search
 from pokerdata.solving import public as solvers
 
-_LETTERS = 16  # of a hash that is shown: 64 bits
+_LETTERS = 16  # letters of a displayed hash: 64 bits
 _DECIMALS = 6  # of income rates
 
-# Numbers, each with a name: integers, which count to the last bit, or text.
+# Named numbers: integers, which must match to the last bit, or text.
 _Found = dict[str, "NDArray[Any] | str"]
 
 
 def _evaluation(threads: int) -> _Found:
-    """Codes of hands of 5, 6 and 7 cards, and of all hole cards on rivers."""
+    """Return codes of hands of 5, 6 and 7 cards, and of all hole cards on rivers."""
     decks = np.argsort(_mixed(20_000 * 52).reshape(20_000, 52), axis=1, kind="stable").astype(np.uint8)
     found: _Found = {f"{n} cards": evaluator.evaluate(decks[:, :n], threads=threads) for n in (5, 6, 7)}
     found["rivers"] = evaluator.evaluate_boards(decks[:50, :5], threads=threads)
@@ -41,13 +41,13 @@ def _evaluation(threads: int) -> _Found:
 
 
 def _boards(_: int) -> _Found:
-    """Boards up to suits, and how many each stands for."""
+    """Return boards up to suits, and their multiplicities."""
     turns = isomorphism.boards(4)
     return {"cards": turns.cards, "orbit": turns.orbit, "canonical": turns.canonical}
 
 
 def _equity(threads: int) -> _Found:
-    """Showdowns won, counted before the flop and on it, and sampled."""
+    """Return showdowns won, counted preflop and postflop, and sampled."""
     three = equities.equity(["AcKd", "TdTh", "9s8s"], "7s6c2s", threads=threads)
     drawn = equities.equity(["AcKd", "TdTh"], samples=100_000, seed=1, threads=threads)
     ranges = equities.equity(["QQ+,AKs", "22+"], "7s6cAs", threads=threads)
@@ -60,13 +60,13 @@ def _equity(threads: int) -> _Found:
 
 
 def _income(threads: int) -> _Found:
-    """Income rates of a few deals, as text of six digits."""
+    """Return income rates of a few deals, as text of six digits."""
     rates = preflop.income_rates(5, 2_000, seed=1, threads=threads)
     return {"deals": rates.deals, "rates": _text(*rates.rates.tolist())}
 
 
 def _strength(threads: int) -> _Found:
-    """Counts of strength and potential of all hands on a flop and a turn."""
+    """Return counts of strength and potential of all hands on a flop and a turn."""
     return {
         "flop": strength.showdown_counts(None, "7s6cAs", threads=threads),
         "turn": strength.showdown_counts(None, "7s6cAsTd", threads=threads),
@@ -75,7 +75,7 @@ def _strength(threads: int) -> _Found:
 
 
 def _clustering(threads: int) -> _Found:
-    """Clusters of points, by both distances."""
+    """Return clusters of points, by both distances."""
     points = (_mixed(2_000 * 8) % 1_000).reshape(2_000, 8)
     found: _Found = {}
     for distance in clustering.DISTANCES:
@@ -85,7 +85,7 @@ def _clustering(threads: int) -> _Found:
 
 
 def _solving(threads: int) -> _Found:
-    """Strategies of small games in float64, their values and best responses, to the last bit: early, and at a target."""
+    """Return strategies of small games in float64, their values and best responses: early, and at a target."""
     early = {"algorithm": "cfr+", "iterations": 100}
     found: _Found = {}
     for game, how in (
@@ -101,7 +101,7 @@ def _solving(threads: int) -> _Found:
 
 
 def _spots(threads: int) -> _Found:
-    """Strategy sums of a river and a turn after twenty iterations, in float32, to the last bit."""
+    """Return strategy sums of a river and a turn after twenty iterations, in float32."""
     found: _Found = {}
     for board in ("2s3h4d6c7c", "Td9d6hQc"):
         spot = spots.Spot(board=board, oop="88+,A9s+", ip="QQ-66,KTs+", pot=20, stack=60, bets="75%,a")
@@ -110,7 +110,7 @@ def _spots(threads: int) -> _Found:
 
 
 def _matches(threads: int) -> _Found:
-    """Sums of duplicate matches, of local best response, and of a table of three."""
+    """Return sums of duplicate matches, of local best response, and of a table of three."""
     found: _Found = {}
     for first, second, game, deals in (
         ("always-call", "random", "leduc", 5_000),
@@ -125,7 +125,7 @@ def _matches(threads: int) -> _Found:
 
 
 def _cards(_: int) -> _Found:
-    """Cards of the competition's dealer, of two games and seeds."""
+    """Return cards of the competition's dealer, for two games and seeds."""
     found: _Found = {}
     for game in ("limit-holdem", "limit-holdem-3p"):
         for seed in (0, 42):
@@ -134,7 +134,7 @@ def _cards(_: int) -> _Found:
 
 
 def _search(_: int) -> _Found:
-    """Passes of a search of the best action."""
+    """Return the passes of a search for the best action."""
     game = table_rules("limit-holdem")
     holes, board = next(iter(Deals(game, 7)))
     state = State(game, hole_cards=holes, board=board).seen_by(1)
@@ -142,7 +142,7 @@ def _search(_: int) -> _Found:
     return {"passes": " ".join(f"{option.action} {option.passes}" for option in searched.actions)}
 
 
-#: What the signature covers: a name -> what computes it. A new part is a line here, and a change of the signature.
+#: Parts of the signature: name -> function. A new part is a line here, and changes the signature.
 PARTS: dict[str, Callable[[int], _Found]] = {
     "evaluation": _evaluation,
     "boards": _boards,
@@ -160,17 +160,17 @@ PARTS: dict[str, Callable[[int], _Found]] = {
 
 @dataclass(frozen=True)
 class Signature:
-    """What `signature` found.
+    """Result of `signature`.
 
     Attributes:
-        parts: Each part's name and its hash, 16 hexadecimal digits.
+        parts: Name and hash of each part, 16 hexadecimal digits.
     """
 
     parts: tuple[tuple[str, str], ...]
 
     @property
     def whole(self) -> str:
-        """The hash of all parts, 16 hexadecimal digits."""
+        """Hash of all parts, 16 hexadecimal digits."""
         lines = "".join(f"{name} {found}\n" for name, found in self.parts)
         return hashlib.sha256(lines.encode()).hexdigest()[:_LETTERS]
 
@@ -182,17 +182,17 @@ class Signature:
 
 
 def signature(*, threads: int = 0, progress: Progress | None = None) -> Signature:
-    """Hash what a fixed set of small kernels, solves and matches gives; some seconds.
+    """Hash the results of a fixed set of small kernels, solves and matches; takes some seconds.
 
-    It is the same on every machine, instruction set and number of threads, as far as the package keeps its word:
-    integers, strategies in float64 and those of spots count to the last bit.
+    It should be the same on every machine, instruction set and number of threads: integers, and strategies in float64 and of
+    spots, match to the last bit.
 
     Args:
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called with parts done and in all.
+        progress: Called with the parts done and the total.
 
     Raises:
-        ValueError: For an invalid number of threads.
+        ValueError: If the number of threads is invalid.
     """
     used = as_count(threads, "threads", 0, 1024, 2)
     parts = []
@@ -216,7 +216,7 @@ def _text(*values: float) -> str:
 
 
 def _mixed(count: int) -> NDArray[np.int64]:
-    """Numbers that look random and need no generator, whose streams may change: SplitMix64 of 0, 1, 2, ..."""
+    """Return numbers that look random, without a generator that may change: SplitMix64 of 0, 1, 2, ..."""
     mixed = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)

@@ -1,4 +1,4 @@
-"""[spot.NAME]: a spot, solved on real cards, and what other sections of solved spots share with it."""
+"""[spot.NAME]: a spot, solved on real cards, and functions shared by all sections of solved spots."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from pokerdata.spots.spot_file import SpotKeys
 
 
 def spot_of(section: SpotKeys) -> Spot:
-    """The spot alone.
+    """Return the spot of a section.
 
     Args:
-        section: The keys of a spot, perhaps among others.
+        section: The keys of a spot, possibly among others.
 
     Raises:
-        ValueError: If they make no spot.
+        ValueError: If they are not a valid spot.
         CapacityError: If its betting tree is too large.
     """
     own = {field.name for field in fields(SpotKeys)}
@@ -55,20 +55,20 @@ def spot_of(section: SpotKeys) -> Spot:
 def check_solving(
     spot: Spot, *, algorithm: str | None, target: str, dtype: str, iterations: int | None
 ) -> Algorithm:
-    """Check how a spot is to be solved.
+    """Check the solver options of a spot, and return the algorithm.
 
     Args:
         spot: The spot.
         algorithm: As for `spot_algorithm`.
         target: As for `target_chips_of`.
         dtype: As for `SpotSolver`.
-        iterations: At most so many, or None.
+        iterations: Largest number of iterations, or None.
 
     Returns:
         The algorithm.
 
     Raises:
-        ValueError: For one of them that cannot be.
+        ValueError: If an option is invalid.
     """
     chosen = spot_algorithm(algorithm)
     check_algorithm(chosen)
@@ -81,7 +81,7 @@ def check_solving(
 
 @dataclass(frozen=True, kw_only=True)
 class SpotSection(SpotKeys):
-    """A section [spot.NAME]: the keys of a spot, and how it is solved."""
+    """A section [spot.NAME]: the keys of a spot, and solver options."""
 
     locks: list[str] | None = key('play that is given, such as "r10 f=1,c=3" or "cc/@2c AA,KK c=1"', None)
     algorithm: str | None = key("cfr, cfr+, lcfr or dcfr; dcfr(beta=0.25, gamma=4) by default", None)
@@ -97,17 +97,17 @@ class SpotSection(SpotKeys):
 
 
 def stages(name: str, section: SpotSection, recipe: Recipe, made: Stages) -> list[Stage]:
-    """``NAME_spot``, and ``NAME_grid`` where a picture is asked for.
+    """Return ``NAME_spot``, and ``NAME_grid`` if a picture is requested.
 
     Args:
-        name: Of the section.
+        name: Name of the section.
         section: The section.
         recipe: All sections.
-        made: Stages of the sections before it.
+        made: Stages of earlier sections.
 
     Raises:
-        ValueError: If it makes no spot, for locks or a picture of decisions that it has not, or for numbers out of their
-            bounds.
+        ValueError: If it is not a valid spot, locks or a picture refer to decisions that it does not have, or a number is
+            out of range.
         CapacityError: If its betting tree is too large.
     """
     spot = spot_of(section)

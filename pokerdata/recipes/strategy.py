@@ -1,6 +1,6 @@
-"""[strategy.NAME]: a game solved, by the solver that its algorithm names, or over classes of hands in small games.
+"""[strategy.NAME]: a solved game, by the solver of its algorithm, or over strength classes in small games.
 
-A new solver is a class in a file of its own and a line in `SOLVERS`.
+A new solver is a class in its own file and a line in `SOLVERS`.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ _TARGET = "1mb"
 
 @dataclass(frozen=True, kw_only=True)
 class ClassStrategy(VectorStrategy):
-    """A strategy that tells hands apart by strength alone, in a game that is solved with all its cards.
+    """A strategy that distinguishes hands by strength only, in a game that is solved with all its cards.
 
     Raises:
-        ValueError: For values that do not fit together.
+        ValueError: If values exclude each other.
     """
 
     buckets: list[Any] = key(
@@ -77,14 +77,14 @@ class ClassStrategy(VectorStrategy):
 
     @property
     def responds(self) -> bool:
-        """Whether the opponent sees his cards and responds best: CFR-BR."""
+        """Whether the opponent sees its cards and plays a best response: CFR-BR."""
         return self.algorithm == CFR_BR
 
     def chosen_algorithm(self, rules: Rules) -> Algorithm:
-        """What minimises regret, with all its numbers.
+        """Return the regret minimizer, with all its parameters.
 
         Args:
-            rules: Of the game.
+            rules: Rules of the game.
 
         Raises:
             ValueError: As `algorithm_for`.
@@ -125,7 +125,7 @@ class ClassStrategy(VectorStrategy):
 
     @property
     def exploitability_target(self) -> None:
-        return None  # neither comes to a given exploitability
+        return None  # neither reaches a given exploitability
 
 
 def _how(context: Context) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def _how(context: Context) -> dict[str, Any]:
 
 
 def _build(chosen: Game, context: Context) -> None:
-    """CFR-BR."""
+    """Solve by CFR-BR."""
     told: Mapping[str, Any] = context.parameters
     game = played_game(context, chosen, None)
     found = cfr_br(
@@ -155,7 +155,7 @@ def _build(chosen: Game, context: Context) -> None:
 
 
 def _equilibrium(chosen: Game, context: Context) -> None:
-    """An equilibrium of the game in which both players see buckets."""
+    """Solve the game in which both players see buckets."""
     told: Mapping[str, Any] = context.parameters
     game = played_game(context, chosen, None)
     classes = strength_classes(game, told["buckets"])  # type: ignore[arg-type]
@@ -174,29 +174,27 @@ def _short(row: Row[ResponseValues], rules: Rules) -> str:
     return f"{short:.4g} mb/g from the least exploitable at iteration {row.iteration:,}"
 
 
-#: Algorithm -> the section that asks for it; any other is one of counterfactual regret minimisation.
+#: Algorithm -> class of its section; any other algorithm is counterfactual regret minimization.
 SOLVERS: Mapping[str, type[StrategySection]] = {
     PUBLIC_CHANCE_SAMPLING: SampledStrategy,
     SAMPLED_CFR_BR: SampledCfrBr,
 }
 _ANY_OTHER = VectorStrategy
-_BUCKETS = (
-    "buckets"  # the key that classes of hands in games of few cards are asked for by, whatever the algorithm
-)
+_BUCKETS = "buckets"  # key that requests strength classes in games of few cards, whatever the algorithm
 
 
 def read(where: str, given: Mapping[str, Any]) -> StrategySection:
-    """A section [strategy.NAME], of the class that its algorithm names.
+    """Read a section [strategy.NAME], as the class of its algorithm.
 
     Raises:
-        ValueError: For what is not one; the message begins with `where`.
+        ValueError: If it is not valid; the message starts with `where`.
     """
     algorithm = given.get("algorithm")
     kind = SOLVERS.get(algorithm, _ANY_OTHER) if isinstance(algorithm, str) else _ANY_OTHER
     if _BUCKETS in given:
         kind = ClassStrategy
     own = keys_of(kind)
-    others: dict[str, str] = {}  # key -> the algorithms that have it
+    others: dict[str, str] = {}  # key -> algorithms that have it
     for name, solver in SOLVERS.items():
         others |= {
             key: f'{others[key]} or "{name}"' if key in others else f'"{name}"' for key in keys_of(solver)
@@ -217,7 +215,7 @@ def read(where: str, given: Mapping[str, Any]) -> StrategySection:
 
 
 def stages(name: str, section: StrategySection, recipe: Recipe, made: Stages) -> list[Stage]:
-    """The stage NAME_strategy, and NAME_real where that is asked for."""
+    """Return the stage NAME_strategy, and NAME_real if requested."""
     found = [section.stage(name, section.abstraction_of(recipe))]
     return [*found, real_values.stage(name, section, recipe)] if section.on_real_cards() else found
 

@@ -1,4 +1,4 @@
-"""What sections share: the game and card abstraction of strategies, and all flops or some drawn on real cards."""
+"""Common parts of sections: the game and card abstraction of strategies, and all or sampled flops on real cards."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ SEED_DOC = "of drawn flops, 0 by default"
 
 @dataclass(frozen=True)
 class Dealt:
-    """Which flops are dealt.
+    """Flops to deal.
 
     Attributes:
-        flops: How many are drawn; None for all.
-        seed: Of drawn flops.
+        flops: Number of sampled flops; None for all.
+        seed: Seed of sampled flops.
     """
 
     flops: int | None = None
     seed: int = 0
 
     def parameters(self) -> dict[str, int]:
-        """What determines the values besides the strategy; nothing where all flops are dealt."""
+        """Return the values that determine a table besides the strategy; empty if all flops are dealt."""
         return {} if self.flops is None else {"flops": self.flops, "seed": self.seed}
 
 
 def dealt(real: bool, flops: int | None, seed: int | None) -> Dealt | None:
-    """What the keys `real`, `real_flops` and `real_seed` ask for together, None for nothing.
+    """Return the combined request of the keys `real`, `real_flops` and `real_seed`, or None.
 
     Raises:
-        ValueError: For numbers out of their bounds, and for keys that do not go together.
+        ValueError: If a number is out of range, or keys exclude each other.
     """
     if flops is None:
         if seed is not None:
@@ -58,7 +58,7 @@ def dealt(real: bool, flops: int | None, seed: int | None) -> Dealt | None:
 
 @dataclass(frozen=True, kw_only=True)
 class StrategySection(ABC):
-    """A section [strategy.NAME]. A solver's own keys, checks and stage are a subclass in a file of its own."""
+    """A section [strategy.NAME]. Each solver's own keys, checks and stage are in a subclass in its own file."""
 
     game: str = key("a name that `pokerdata games` lists, or a TOML file with rules")
     stack: float | str | None = key(
@@ -85,26 +85,26 @@ class StrategySection(ABC):
         self.on_real_cards()
 
     def on_real_cards(self) -> Dealt | None:
-        """Which flops NAME_real takes; None where it is not asked for.
+        """Return the flops of NAME_real; None if it is not requested.
 
         Raises:
-            ValueError: For keys that do not go together.
+            ValueError: If keys exclude each other.
         """
         return dealt(self.real, self.real_flops, self.real_seed)
 
     def named_game(self) -> Game:
-        """The game, with the stack and the menu of the section.
+        """Return the game, with the stack and the menu of the section.
 
         Raises:
-            ValueError: For another name than a game's, or a stack or menu that does not fit it.
+            ValueError: If the name is not a game, or a stack or menu does not fit it.
         """
         return adjusted_game(self.game, stack=self.stack, menu=self.menu)
 
     def abstraction_of(self, recipe: Recipe) -> Abstraction | None:
-        """The section of its abstraction, if it names one.
+        """Return the section of its abstraction, if it names one.
 
         Raises:
-            ValueError: Where the recipe has none of that name.
+            ValueError: If the recipe has no abstraction of that name.
         """
         known = recipe.all(Abstraction)
         if self.abstraction is None or self.abstraction in known:
@@ -116,14 +116,14 @@ class StrategySection(ABC):
 
     @abstractmethod
     def stage(self, name: str, abstraction: Abstraction | None) -> Stage:
-        """The stage ``NAME_strategy``.
+        """Return the stage ``NAME_strategy``.
 
         Raises:
-            ValueError: For values that do not fit together, before any work.
-            CapacityError: For what is too large, before any work.
+            ValueError: If values exclude each other; raised before any work.
+            CapacityError: If something is too large; raised before any work.
         """
 
     @property
     @abstractmethod
     def exploitability_target(self) -> str | None:
-        """What is solved to, e.g. '1mb'; None where exploitability is not computed."""
+        """Return the target exploitability, e.g. '1mb'; None if exploitability is not computed."""

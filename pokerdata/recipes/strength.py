@@ -1,4 +1,4 @@
-"""The strength tables of the four streets, each rolled up from the one after it."""
+"""The strength tables of the four streets, each computed from the next street's table."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _axes(street: str, doc: str, dtype: type[np.unsignedinteger], dividend: int)
     axes = ["combination"] if street == "preflop" else [f"canonical {street}", "combination"]
     described: dict[str, object] = {"axes": axes, "doc": doc, "denominator": dividend}
     if street != "preflop":
-        described["absent"] = int(np.iinfo(dtype).max)  # the combination shares a card with the board
+        described["absent"] = int(np.iinfo(dtype).max)  # the combo shares a card with the board
     return described
 
 

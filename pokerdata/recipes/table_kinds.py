@@ -1,4 +1,4 @@
-"""Every kind of table that has look-ups of its own, and opening a table as what it is."""
+"""All kinds of tables with their own lookups, and opening a table as its kind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from pokerdata.spots.flop_report_table import FlopReportTable
 from pokerdata.spots.resolving.gains_table import ResolvingTable
 from pokerdata.spots.spot_table import SpotTable
 
-#: A new one is a class in a file of its own and a line here.
+#: Classes of tables. A new one is a class in its own file and a line here.
 TABLE_CLASSES: tuple[type[Table], ...] = (
     StrengthTable,
     PotentialTable,
@@ -51,20 +51,20 @@ def open_table(
 ) -> Table:
     """Open a table by name or by path.
 
-    What comes back has the look-ups of its kind, e.g. those of `pokerdata.cards.strength.strength_table.StrengthTable`.
+    The result has the lookups of its kind, e.g. as in `pokerdata.cards.strength.strength_table.StrengthTable`.
 
     Args:
-        name_or_path: A name, or a path: a ``Path``, or text with a ``/`` or ending in ``.h5``. A name is looked up in the
-            folder `tables` alone where it is given, else in ``$POKERDATA_TABLES`` alone where it is set; else in
-            ``./tables``, in the folder ``tables`` of the checkout from which the package is imported, if it is, and in
-            ``~/.local/share/pokerdata/tables`` (``$XDG_DATA_HOME`` instead of ``~/.local/share`` where it is set).
-            NAME.h5 is looked up as NAME where there is no such file in the working folder.
-        tables: The only folder to look in for a name.
+        name_or_path: A name, or a path: a ``Path``, or text that contains ``/`` or ends in ``.h5``. A name is searched only
+            in the folder `tables` if given, else only in ``$POKERDATA_TABLES`` if set. Otherwise it is searched in
+            ``./tables``, in the folder ``tables`` of the checkout from which the package is imported, if any, and in
+            ``~/.local/share/pokerdata/tables`` (with ``$XDG_DATA_HOME`` instead of ``~/.local/share`` if set).
+            NAME.h5 is searched as NAME if there is no such file in the working folder.
+        tables: The only folder to search for a name.
 
     Raises:
-        TableError: If the file is missing, damaged, truncated, foreign or of another schema version, or holds a table of
-            another name than the one asked for.
-        ValueError: If it is no name or path.
+        TableError: If the file is missing, damaged, truncated, foreign or of another schema version, or contains a table
+            with another name.
+        ValueError: If it is not a name or path.
     """
     try:
         return store.open_table(name_or_path, tables, *TABLE_CLASSES, Table)

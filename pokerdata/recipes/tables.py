@@ -1,4 +1,4 @@
-"""[tables]: those that depend on nothing but the deck of cards."""
+"""[tables]: tables that depend on nothing but the deck of cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 
 @dataclass(frozen=True, kw_only=True)
 class Tables:
-    """What [tables] asks for."""
+    """The section [tables]."""
 
     strength: bool = key("rank codes, boards, and strength on every street", False)
     preflop: bool = key("match-ups and immediate hand rank before the flop", False)
@@ -23,7 +23,7 @@ class Tables:
 
 
 def rank_codes() -> list[Stage]:
-    """The table `rank_codes`: everything a look-up evaluator needs, so that other languages can evaluate hands."""
+    """Return the table `rank_codes`: all data of a lookup evaluator, so that other languages can evaluate hands."""
     return [
         Stage(
             name="rank_codes",
@@ -70,17 +70,17 @@ def _build_rank_codes(context: Context) -> None:
 
 
 def of_strength() -> list[Stage]:
-    """Rank codes, boards, and strength on every street."""
+    """Return the stages of rank codes, boards, and strength on every street."""
     return [*rank_codes(), *boards.stages(), *strength.stages()]
 
 
 def known() -> list[Stage]:
-    """Those that other sections may depend on, asked for or not."""
+    """Return the stages that other sections may depend on, requested or not."""
     return [*of_strength(), *potential.stages()]
 
 
 def stages(name: str, wanted: Tables, recipe: Recipe, made: Stages) -> list[Stage]:
-    """The stages of the tables that are wanted."""
+    """Return the stages of the requested tables."""
     found = of_strength() if wanted.strength else []
     if wanted.preflop:
         found += preflop.stages()

@@ -53,7 +53,7 @@ from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.tournament import money_flow, standings_course, thinking_time
 
 _TRANSLATION = "pseudo-harmonic"
-_AGENT_MEMORY = 820_000_000  # a strategy over buckets with the tables it looks up
+_AGENT_MEMORY = 820_000_000  # a strategy over buckets with its lookup tables
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +61,7 @@ class Tournament:
     """A section [tournament.NAME].
 
     Raises:
-        ValueError: For numbers out of their bounds and for players named twice, before any work.
+        ValueError: If a number is out of range or a player is named twice; raised before any work.
     """
 
     agents: list[Any] = key(
@@ -94,17 +94,17 @@ class Tournament:
             raise ValueError(f"agents: expected each once, got {self.agents}")
 
     def limits(self) -> TimeLimits:
-        """How long players may think."""
+        """Return the time limits of the players."""
         return TimeLimits(self.response_ms, max(600_000, self.response_ms), self.per_hand_ms)
 
     def definition(self, strategies: Mapping[str, StrategySection]) -> TableRules:
-        """What is played.
+        """Return the rules of the game.
 
         Args:
-            strategies: Those of the recipe.
+            strategies: Strategies of the recipe.
 
         Raises:
-            ValueError: Where no agent is a strategy and no game is given, and for too few or unknown agents.
+            ValueError: If no agent is a strategy and no game is given, or agents are too few or unknown.
         """
         solved = [agent for agent in self.agents if agent in strategies]
         if self.game is None and not solved:
@@ -136,15 +136,15 @@ class Tournament:
 
 
 def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list[Stage]:
-    """``NAME_tournament``, its pictures ``NAME_course``, ``NAME_flow``, ``NAME_time``, its page ``NAME_standings``.
+    """Return ``NAME_tournament``, pictures ``NAME_course``, ``NAME_flow``, ``NAME_time``, and page ``NAME_standings``.
 
-    ``NAME_live`` is the same page for a browser; while the tournament is played, it shows the standings so far.
+    ``NAME_live`` is the same page for a browser. During the tournament it shows the current standings.
 
     Args:
-        name: Of the section.
-        section: What it asks for.
+        name: Name of the section.
+        section: The section.
         recipe: All sections.
-        made: Not needed.
+        made: Not used.
     """
     strategies = recipe.all(StrategySection)
     game = section.definition(strategies)
@@ -178,7 +178,7 @@ def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list
         ),
         cost=Cost(
             seconds=matches * section.deals * orders * hand_seconds(section.agents, game.players),
-            # What everybody won in each unit stays, and is put together once more for the table.
+            # All winnings in each unit stay in memory, and are joined once more for the table.
             memory_bytes=PROCESS_MEMORY
             + bucketed * _AGENT_MEMORY
             + 2 * matches * section.deals * orders * game.players * 8,
@@ -223,7 +223,7 @@ def _play(
             "e.g. pokerdata make --trust"
         )
     played: list[tuple[int, MatchResult]] = []
-    left: list[tuple[str, ...]] = []  # who plays in each round
+    left: list[tuple[str, ...]] = []  # players in each round
 
     def play_round(names: Sequence[str], number: int) -> list[Outcome]:
         found = groups(names, game.players)
@@ -288,7 +288,7 @@ _KEYS = ("deals", "seed", "ranking", "replay")
 
 
 class _Players:
-    """The players of a tournament, each made when he is needed."""
+    """Players of a tournament, each made when needed."""
 
     def __init__(
         self, section: Tournament, game: TableRules, player: Callable[[str], Any], trust: bool
@@ -306,7 +306,7 @@ def _players(section: Tournament, game: TableRules, buckets: Mapping[str, Any], 
 def _play_group(
     players: _Players, group: tuple[str, ...], seed: int, *, threads: int, progress: Progress
 ) -> dict[str, Any]:
-    """A shard: the match of a group."""
+    """Play the match of a group, as a shard."""
     del threads  # players think one after another
     result = play_at_table(
         [players.player(agent) for agent in group],
@@ -329,7 +329,7 @@ def _matches(
     groups: Sequence[tuple[str, ...]],
     seeds: Sequence[int],
 ) -> Iterator[tuple[int, MatchResult, bool]]:
-    """The matches of some groups, each with its place and whether it was kept by a run that was stopped; those first."""
+    """Yield the matches of groups, each with its index and whether an earlier, stopped run saved it; saved ones first."""
     whole = section.deals * len(seat_orders(game.players))
     shards = [
         Shard(f"match_{seed}", (tuple(group), seed), whole) for group, seed in zip(groups, seeds, strict=True)
@@ -340,7 +340,7 @@ def _matches(
             left.append(at)
         else:
             yield at, _of_arrays(known, groups[at], game, seeds[at]), True
-    # Code of users is on this machine alone.
+    # User code exists on this machine only.
     foreign = any(needs_trust(agent) for group in groups for agent in group)
     prepare = None if foreign else partial(_players, section, game, buckets)
     job = Job(_play_group, _players(section, game, buckets, context), prepare)

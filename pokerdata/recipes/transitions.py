@@ -17,7 +17,7 @@ from pokerdata.pipeline.plan import Context, Stage
 
 
 def stage(name: str, abstraction: Abstraction) -> Stage:
-    """NAME_transitions of an abstraction whose sequences are counted."""
+    """Return NAME_transitions of an abstraction with joint counts."""
     matrix = 8 * abstraction.sequences**2
     return Stage(
         name=f"{name}_transitions",

@@ -1,4 +1,4 @@
-"""[strategy.NAME] by CFR over all deals to an exploitability, runs that go on after a stop, and what fits into memory."""
+"""[strategy.NAME] by CFR over all deals to an exploitability, with runs that resume, and what fits into memory."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from pokerdata.solving.solved import MOST_ITERATIONS, LogRow, Row, TableParts
 
 
 def kept_run(context: Context) -> dict[str, Any]:
-    """Return the options by which a run keeps its state and resumes. It reads the state itself, so memory holds it once.
+    """Return the options for saving and resuming a run. The run reads its state itself, so memory holds it only once.
 
     Args:
-        context: What the stage is built with.
+        context: Context of the stage.
     """
     return {
         "resume": context.shard_file("state"),
@@ -52,11 +52,11 @@ def kept_run(context: Context) -> dict[str, Any]:
 
 
 def told_run(context: Context, words: Callable[[Row[Any]], str]) -> dict[str, Any]:
-    """The arguments by which a solver tells how far it is, with its last evaluation.
+    """Return the solver arguments for reporting progress with the last evaluation.
 
     Args:
-        context: What the stage is built with.
-        words: What is said of an evaluation.
+        context: Context of the stage.
+        words: Describes an evaluation.
     """
     note = ""
 
@@ -71,18 +71,18 @@ def told_run(context: Context, words: Callable[[Row[Any]], str]) -> dict[str, An
 
 
 def counted_memory(rules: Rules, buckets: Sequence[int], **how: Any) -> int:
-    """Peak memory, in bytes, of making joint counts of buckets and of solving over them.
+    """Return the peak memory, in bytes, of making joint counts of buckets and of solving over them.
 
     Args:
-        rules: Of the game.
-        buckets: How many each street has.
-        **how: As `bucketed_cost` takes it.
+        rules: Rules of the game.
+        buckets: Number of buckets on each street.
+        **how: Options of `bucketed_cost`.
     """
     return max(counting_memory(prod(buckets)), bucketed_cost(rules, buckets, **how).memory_bytes)
 
 
 def most_counted(rules: Rules, memory: int, **how: Any) -> int:
-    """The most buckets on every street for which `counted_memory` is at most `memory`; 1 if 2 are too many."""
+    """Return the most buckets on every street with `counted_memory` of at most `memory`; 1 if 2 need more."""
 
     def need(buckets: int) -> int:
         if buckets**rules.streets > MOST_COUNTED:
@@ -93,7 +93,7 @@ def most_counted(rules: Rules, memory: int, **how: Any) -> int:
 
 
 def most_sampled(rules: Rules, recall: str, memory: int) -> int:
-    """The same for public chance sampling, with at most the 169 of all hands before the flop."""
+    """Return the same for public chance sampling, with at most the 169 hand classes preflop."""
 
     def need(buckets: int) -> int:
         states = private_states([min(buckets, LOSSLESS), *[buckets] * (rules.streets - 1)], recall)
@@ -103,7 +103,7 @@ def most_sampled(rules: Rules, recall: str, memory: int) -> int:
 
 
 def what_fits_counted(rules: Rules, buckets: Sequence[int], memory: int, **how: Any) -> str:
-    """What to do, in words, where `counted_memory` of these buckets is more than `memory`."""
+    """Return advice in words if `counted_memory` of these buckets is more than `memory`."""
     fitting = [fitting_text(most_counted(rules, memory, **how)), _fewer_bets(rules)]
     single = counted_memory(rules, buckets, **{**how, "dtype": "float32"})
     if how.get("dtype") != "float32" and single <= memory:
@@ -116,7 +116,7 @@ def what_fits_counted(rules: Rules, buckets: Sequence[int], memory: int, **how: 
 
 
 def what_fits_sampled(rules: Rules, recall: str, memory: int) -> str:
-    """The same for public chance sampling."""
+    """Return the same for public chance sampling."""
     fitting = [fitting_text(most_sampled(rules, recall, memory)), _fewer_bets(rules)]
     return "; or ".join([*fitting, IMPERFECT] if recall == "perfect" else fitting)
 
@@ -126,12 +126,12 @@ def _fewer_bets(rules: Rules) -> str:
     return "a smaller menu of bets, which may be one a street" if no_limit else "a game with lower caps"
 
 
-_LEFT = 30_000_000  # bytes of what stages before left in one process: solving in 72 MB took 270 MB
+_LEFT = 30_000_000  # bytes that earlier stages left in one process: solving in 72 MB took 270 MB
 
 
 @dataclass(frozen=True, kw_only=True)
 class VectorStrategy(StrategySection):
-    """A strategy by counterfactual regret minimisation."""
+    """A strategy by counterfactual regret minimization."""
 
     alpha: float | None = key("dcfr: exponent of the positive regrets' discount, 1.5 by default", None)
     beta: float | None = key(
@@ -169,7 +169,7 @@ class VectorStrategy(StrategySection):
             cost=self.cost_to(self.target_of(game.rules), abstraction),
             parents=() if abstraction is None else (f"{self.abstraction}_counts",),
             parameters={
-                # What determines the strategy: names and defaults are resolved, so that they may change.
+                # What determines the strategy, with names and defaults resolved, so that these may change.
                 "rules": game.rules.values(),
                 "cards": game.cards.values(),
                 "algorithm": asdict(algorithm),
@@ -188,10 +188,10 @@ class VectorStrategy(StrategySection):
         return self.target
 
     def chosen_algorithm(self, rules: Rules) -> Algorithm:
-        """The algorithm with all its numbers.
+        """Return the algorithm with all its parameters.
 
         Args:
-            rules: Of the game.
+            rules: Rules of the game.
 
         Raises:
             ValueError: As `algorithm_for`.
@@ -201,19 +201,19 @@ class VectorStrategy(StrategySection):
         )
 
     def target_of(self, rules: Rules) -> float:
-        """The target in mb/g.
+        """Return the target in mb/g.
 
         Args:
-            rules: Of the game.
+            rules: Rules of the game.
         """
         return milliblinds(target_chips(self.target, rules), rules)
 
     def cost_to(self, target: float, abstraction: Abstraction | None) -> Cost:
-        """What a run costs to a target.
+        """Return the cost of a run to a target.
 
         Args:
-            target: In mb/g.
-            abstraction: Of the game, where it has one.
+            target: Target in mb/g.
+            abstraction: Abstraction of the game, if it has one.
         """
         game = self.named_game()
         algorithm = self.chosen_algorithm(game.rules)
@@ -263,16 +263,16 @@ def with_attributes(table: TableParts, more: Mapping[str, object]) -> TableParts
 
 
 def words_of(row: LogRow, rules: Rules) -> str:
-    """Return what is said of an evaluation."""
+    """Describe an evaluation in words."""
     return f"{milliblinds(row.values.exploitability, rules):.4g} mb/g at iteration {row.iteration:,}"
 
 
 def buckets_counted(context: Context, abstraction: str | None) -> dict[str, object]:
-    """The digests of the buckets that were counted: agents of the strategy look cards up in the same ones.
+    """Return the digests of the counted buckets: agents of the strategy must look up cards in the same ones.
 
     Args:
-        context: Of the stage that solves.
-        abstraction: The name of the abstraction, or None.
+        context: Context of the stage that solves.
+        abstraction: Name of the abstraction, or None.
     """
     if abstraction is None:
         return {}
@@ -281,12 +281,12 @@ def buckets_counted(context: Context, abstraction: str | None) -> dict[str, obje
 
 
 def played_game(context: Context, game: Game, abstraction: str | None) -> SolvableGame:
-    """The game that a stage solves, over the joint counts among its parents where it is one of buckets.
+    """Return the game that a stage solves, over the joint counts among its parents if it has buckets.
 
     Args:
-        context: Of the stage.
+        context: Context of the stage.
         game: Rules and cards.
-        abstraction: The name of the abstraction, or None.
+        abstraction: Name of the abstraction, or None.
     """
     if game.build is not None:
         return game.build()

@@ -1,4 +1,4 @@
-"""All-in equity: what part of the pot each player's hand or range wins when all are shown down.
+"""All-in equity: the share of the pot that each player's hand or range wins on average at showdown.
 
 >>> from pokerdata.cards.equity import equity
 >>> print(equity(["AcKd", "TdTh"]))
@@ -39,36 +39,36 @@ def equity(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> Equity:
-    """All-in equity of 2 to 6 players.
+    """Return the all-in equity of 2 to 6 players.
 
-    A deal is as likely as the product of its hands' weights; deals in which a card comes twice do not exist.
+    The probability of a deal is proportional to the product of its hands' weights; deals that repeat a card do not exist.
 
-    Without ``samples`` all deals are counted, with weights as `Range.ratios` has them. Two ranges of several hands whose
-    weights have so many digits that sums of them pass 2**50 are counted digit by digit: three to five times for floats drawn
-    at random. Two hands before the flop take about 3 ms, ranges of whole classes no longer (from the packaged table of
-    match-ups); other ranges at most half a minute a count (moments where the table ``preflop_matchups`` is built). Three
-    ranges on a flop take a few seconds.
+    Without ``samples`` all deals are counted, with weights as in `Range.ratios`. Two ranges of several hands with weights of
+    so many digits that sums exceed 2**50 are counted digit by digit, which takes three to five times as long for random
+    floats. Two hands preflop take about 3 ms, and so do ranges of whole hand classes (from the packaged table of
+    match-ups). Other ranges take at most half a minute per count, or moments if the table ``preflop_matchups`` is built.
+    Three ranges on a flop take a few seconds.
 
     Two or three hands on a board of 3 cards or more cost 12 to 20 microseconds a call; many contests cost less with
     `equities_of_hands`.
 
-    With ``samples`` so many deals are drawn at random, 20 to 50 nanoseconds each, and the result has a standard error.
+    With ``samples``, this many deals are sampled, 20 to 50 nanoseconds each, and the result has a standard error.
 
     Args:
-        hands: For each player a hand or a range: text, Range, weights [1326] or two cards (integers [2]).
+        hands: For each player a hand or a range: a text, Range, weights [1326] or two cards (integers [2]).
         board: 0 to 5 cards, text or integers [n].
         dead: Cards that cannot be dealt, text or integers [n].
-        limit: The most that an exact count may cost, in evaluations of hands, 1 to 10**18; by default 100_000_000_000,
+        limit: Largest cost of an exact count, in hand evaluations, 1 to 10**18; by default 100_000_000_000,
             about a minute on one thread.
-        samples: Deals to draw, 2 to 10**15; None counts all.
-        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result. An exact count uses none.
+        samples: Number of deals to sample, 2 to 10**15; None counts all deals.
+        seed: Seed of the random numbers, 0 to 2**64 - 1; the same seed gives the same result. Exact counts ignore it.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called with how much is done and of how much in all, 0 where that is not known.
+        progress: Called with the work done and the total, which is 0 if unknown.
 
     Raises:
-        ValueError: If hands, cards or numbers are invalid, a card comes twice, a range is empty or has weights that are more
-            than a factor of 10**100 apart, or the ranges cannot be dealt together.
-        CapacityError: If an exact count would cost more than ``limit``; before any work.
+        ValueError: If hands, cards or numbers are invalid, a card is repeated, a range is empty or has weights that differ
+            by more than a factor of 10**100, or the ranges cannot be dealt together.
+        CapacityError: If an exact count would cost more than ``limit``; raised before any work.
     """
     plain = _equity.plain_hands(hands, board, dead) if isinstance(hands, list | tuple) else None
     contest = as_contest(hands, board, dead) if plain is None else None
@@ -98,7 +98,7 @@ def _of_plain_hands(
     threads: int,
     progress: Progress | None,
 ) -> Equity | None:
-    """The result of hands that need no ranges; None where all deals are so many that other ways may cost less."""
+    """Return the result for hands without ranges; None if there are so many deals that other methods may be faster."""
     (cards,), (board,), (dead,) = plain
     players, known = len(cards), len(board) + len(dead)
     if samples is not None:

@@ -1,4 +1,4 @@
-"""Equities of many contests at once, in each of which every player has one hand."""
+"""Equities of many contests at once, with one hand per player."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from pokerdata.cards.equity.methods import LIMIT, check_size
 from pokerdata.cards.equity.result import pots_won, squared_shares, standard_errors
 
 MAX_PLAYERS = 6
-#: Evaluations, and sampled deals, that are done before another thread would have begun.
+#: Hand evaluations and sampled deals that finish before another thread would have started.
 MOMENTS = 500_000
 
 
 @dataclass(frozen=True, eq=False)
 class Equities:
-    """Equities of k players in each of many contests; the axes [...] are those of the hands that were asked for.
+    """Equities of k players in each of many contests; with the axes [...] of the input hands.
 
     Attributes:
         equity: Mean share of the pot, float64 [..., k]; a pot that n players win counts 1/n. The sum over players is 1.
@@ -32,10 +32,10 @@ class Equities:
         losses: Deals that the player loses, int64 [..., k].
         deals: All deals of each contest, ``wins + ties + losses``.
         exact: Whether all deals were counted (else they were sampled).
-        standard_error: That of ``equity``, float64 [..., k]; 0 where exact, infinite where not known: all samples gave the
-            same share.
-        samples: Deals drawn for each contest of a sampled result, else None.
-        seed: Seed of a sampled result, else None.
+        standard_error: Standard error of ``equity``, float64 [..., k]; 0 if exact, infinite if unknown because all samples
+            gave the same share.
+        samples: Number of deals sampled for each contest, or None if exact.
+        seed: Seed of the samples, or None if exact.
     """
 
     equity: NDArray[np.float64]
@@ -65,11 +65,11 @@ def equities_of_hands(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> Equities:
-    """All-in equities of many contests of 2 to 6 known hands, each as `equity` has it alone.
+    """Return all-in equities of many contests of 2 to 6 known hands, equal to separate `equity` calls.
 
-    Without ``samples`` all deals are counted: for each contest of two or three hands some 5 microseconds on a flop (about a
-    thousand deals), 1 or 2 on a turn or river, and 5 milliseconds for two hands before the flop. With ``samples`` each
-    contest draws the deals that ``equity`` would with that seed, some 15 to 25 nanoseconds each.
+    Without ``samples`` all deals are counted. A contest of two or three hands takes some 5 microseconds on a flop (about a
+    thousand deals), 1 or 2 on a turn or river, and 5 milliseconds for two hands preflop. With ``samples`` each contest
+    samples the same deals as ``equity`` with that seed, some 15 to 25 nanoseconds each.
 
     >>> import numpy as np
     >>> from pokerdata.cards import parse_cards
@@ -81,17 +81,17 @@ def equities_of_hands(
         hands: Integers [..., k, 2], cards of each player in each contest.
         boards: 0 to 5 cards, integers [..., n], or text or integers [n] of one board for all.
         dead: Cards that cannot be dealt, integers [..., m], or text or integers [m] for all.
-        limit: The most that exact counts may cost in all, in evaluations of hands, 1 to 10**18; by default
+        limit: Largest total cost of exact counts, in hand evaluations, 1 to 10**18; by default
             100_000_000_000, about a minute on one thread.
-        samples: Deals to draw for each contest, 2 to 10**15; None counts all.
-        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result. An exact count uses none.
+        samples: Number of deals to sample for each contest, 2 to 10**15; None counts all deals.
+        seed: Seed of the random numbers, 0 to 2**64 - 1; the same seed gives the same result. Exact counts ignore it.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called with how much is done and of how much in all.
+        progress: Called with the work done and the total.
 
     Raises:
-        ValueError: If a card is invalid or comes twice in a contest (with the number of the contest, counted in C order),
+        ValueError: If a card is invalid or repeated within a contest (the message has the contest's number in C order),
             shapes do not fit, or numbers are invalid.
-        CapacityError: If exact counts would cost more than ``limit``; before any work.
+        CapacityError: If exact counts would cost more than ``limit``; raised before any work.
     """
     held = as_cards(hands, "hands")
     if held.ndim < 2 or held.shape[-1] != 2 or not 2 <= held.shape[-2] <= MAX_PLAYERS:
@@ -146,7 +146,7 @@ def equities_of_hands(
 
 
 def _for_each(cards: ArrayLike, name: str, axes: list[int]) -> NDArray[np.uint8]:
-    """The cards of each contest, C-contiguous uint8 [contests, n]."""
+    """Return the cards of each contest, C-contiguous uint8 [contests, n]."""
     found = as_cards(cards, name)
     if found.ndim == 0 or (found.ndim > 1 and list(found.shape[:-1]) != axes):
         lead = "".join(f"{n}, " for n in axes)

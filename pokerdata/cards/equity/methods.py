@@ -1,4 +1,4 @@
-"""Exact equities: who holds what on which board, which way costs least, and the tables of match-ups as one of them."""
+"""Exact equities: check the contest, choose the cheapest method, and use tables of match-ups where possible."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _CARD_SETS: list[int] = CARD_BITS.tolist()
 class Contest:
     """Two to six players before the missing cards of the board are dealt.
 
-    names: the players' hands as text. weights: float64 [k, 1326], each range's largest is 1, 0 for hands that cannot
-    be dealt. ratios: the same exactly, in whole numbers, for each player [1326]: see `pokerdata.Range.ratios`. board,
+    names: the players' hands as text. weights: float64 [k, 1326], the largest of each range is 1; 0 for hands that cannot
+    be dealt. ratios: the same weights as exact whole numbers, [1326] for each player: see `pokerdata.Range.ratios`. board,
     dead: uint8 [n].
     """
 
@@ -50,19 +50,19 @@ class Contest:
 
     @cached_property
     def match_ups(self) -> int:
-        """Ways to choose a hand for each player; those with a card in common are among them."""
+        """Number of ways to choose a hand for each player, including hands that share a card."""
         count = 1
         for held in np.count_nonzero(self.weights, axis=1):
             count *= int(held)
         return count
 
     def completions(self, hands: int) -> int:
-        """Ways to complete the board when the cards of so many hands are known."""
+        """Return the number of ways to complete the board when the cards of this many hands are known."""
         return comb(DECK_SIZE - len(self.board) - len(self.dead) - 2 * hands, 5 - len(self.board))
 
     @cached_property
     def symmetries(self) -> NDArray[np.uint8]:
-        """The suit permutations that leave board and dead cards as they are, the identity first."""
+        """Suit permutations that keep board and dead cards, the identity first."""
         alike = [
             p
             for p in range(len(SUIT_PERMUTATIONS))
@@ -72,7 +72,7 @@ class Contest:
 
     @cached_property
     def weight_symmetries(self) -> NDArray[np.uint8]:
-        """Those that leave the weights as they are, too."""
+        """Suit permutations that also keep the weights."""
         maps = combination_maps()
         alike = [p for p in self.symmetries if np.array_equal(self.weights[:, maps[p]], self.weights)]
         return np.array(alike, np.uint8)
@@ -84,7 +84,7 @@ def _same(cards: NDArray[np.uint8], permutation: int) -> bool:
 
 
 def as_contest(hands: Sequence[Range | ArrayLike], board: ArrayLike, dead: ArrayLike) -> Contest:
-    """Check what ``equity`` was asked. Raises ValueError as that says."""
+    """Check the arguments of ``equity``. Raises the same ValueErrors."""
     several = isinstance(hands, Sequence | np.ndarray) and not isinstance(hands, str)
     if not several or not 2 <= len(hands) <= MAX_PLAYERS:
         listed = "" if several else "a list of "
@@ -117,7 +117,7 @@ def as_contest(hands: Sequence[Range | ArrayLike], board: ArrayLike, dead: Array
 
 
 def _left(names: Sequence[str], ranges: Sequence[Range], known: NDArray[np.uint8]) -> list[Range]:
-    """The ranges without the hands that other cards exclude."""
+    """Return the ranges without the hands that other cards exclude."""
     single = [held[0] if len(held := r.combinations()[0]) == 1 else None for r in ranges]
     result = []
     for player, whole in enumerate(ranges):
@@ -138,7 +138,7 @@ def _left(names: Sequence[str], ranges: Sequence[Range], known: NDArray[np.uint8
 
 
 def _can_be_dealt(weights: NDArray[np.float64]) -> bool:
-    """Whether each player can get a hand; the ranges with the fewest hands choose first."""
+    """Return whether each player can get a hand; the ranges with the fewest hands choose first."""
     held = sorted((np.flatnonzero(row).tolist() for row in weights), key=len)
 
     def deal(player: int, gone: int) -> bool:
@@ -158,9 +158,9 @@ _FIRST_OF_CLASS = np.unique(CLASS_OF_COMBINATION, return_index=True)[1]
 
 
 def table_tally(contest: Contest) -> NDArray[np.float64] | None:
-    """The tally of all deals, float64 [2, 1326, 3] (see cpp/pokerdata/equity/equity.hpp), or None without a table.
+    """Return the tally of all deals, float64 [2, 1326, 3] (see cpp/pokerdata/equity/equity.hpp), or None without a table.
 
-    The packaged table answers where all hands of a class have one weight, ``preflop_matchups`` for any two ranges.
+    The packaged table suffices if all hands of a class have equal weights; ``preflop_matchups`` works for any two ranges.
     """
     if contest.players != 2 or len(contest.board) or len(contest.dead):
         return None
@@ -177,7 +177,7 @@ def _by_classes(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     tally = np.zeros((2, CLASS_COUNT, 3))
     for player in range(2):
         for winners, deals in enumerate((HEADS_UP_BOARDS * pairs - wins - ties, wins, ties)):
-            # Every hand of a class wins as many deals, so these are whole numbers.
+            # All hands of a class win equally many deals, so these are whole numbers.
             each = deals / CLASS_SIZES[:, None]
             tally[player, :, winners] = (each * of_class[1 - player]).sum(axis=1)
     return np.where(weights[:, :, None] > 0, tally[:, CLASS_OF_COMBINATION], 0.0)
@@ -198,26 +198,24 @@ def _by_combinations(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 Tally = NDArray[Any]
 
-#: Evaluations at most where no limit is given: about a minute on one thread.
+#: Default limit in hand evaluations: about a minute on one thread.
 LIMIT = 100_000_000_000
 
 _ADVICE = "Sample it, e.g. samples=1_000_000 (--samples 1000000)"
 _EVALUATION = 0.7e-9  # seconds for one player's hand in one deal; the unit of the costs below
-_BOARD = 17_000  # sorting all hands on a board
-_PAIR = (
-    3  # a hand against one of the second player, with those of the third summed up; half of them are weaker
-)
-_MATCH_UPS = 4_000_000  # held in memory at once: 24 bytes each, twice while they are sorted
-_EXACT = 1 << 50  # sums below this have no rounding, with room for those that are taken off on the way
-_MOMENTS = 5_000_000  # evaluations that take no longer than to look for a better way
+_BOARD = 17_000  # sorts all hands on a board
+_PAIR = 3  # a hand against one of the second player, with sums over the third's; half of the hands are weaker
+_MATCH_UPS = 4_000_000  # in memory at once: 24 bytes each, twice during sorting
+_EXACT = 1 << 50  # sums below this are exact, with room for intermediate subtractions
+_MOMENTS = 5_000_000  # evaluations that take less time than the search for a better method
 
 
 def exact_tally(contest: Contest, threads: int, limit: int, progress: Progress | None) -> tuple[Tally, bool]:
-    """The tally of all deals (see cpp/pokerdata/equity/equity.hpp), [k, 1326, k + 1], and whether it is without rounding.
+    """Return the tally of all deals (see cpp/pokerdata/equity/equity.hpp), [k, 1326, k + 1], and whether it is exact.
 
-    It then has whole numbers, the sums of products of `Contest.ratios`: float64 where one count holds them, else, of two
-    players, Python's int (dtype object), counted digit by digit unless one of them has a single hand. Of more players
-    whose weights have too many digits it is summed with the rounded `Contest.weights`.
+    An exact tally has whole numbers, the sums of products of `Contest.ratios`. They are float64 if one count can hold them.
+    Otherwise, for two players, they are Python's int (dtype object), counted digit by digit unless one player has a single
+    hand. For more players with weights of too many digits, it uses the rounded `Contest.weights`.
     """
 
     def count(weights: NDArray[Any], times: int = 1) -> Tally:
@@ -242,14 +240,14 @@ def exact_tally(contest: Contest, threads: int, limit: int, progress: Progress |
     once = count(held, times)
     tally: NDArray[Any] = np.zeros((), object)
     for place, digit in enumerate(digits):
-        # A digit may be 0 where the hand is held, so each is counted with 1 more.
+        # A digit may be 0 though the hand is held, so each is counted with 1 more.
         more = count((digit + 1) * held, times) - once
         tally = tally + base**place * more.astype(np.int64).astype(object)
     return tally, True
 
 
 def _of_one_hand(contest: Contest, once: Tally) -> Tally:
-    """The tally of one hand against a range, from that of each hand counted once: Python's int."""
+    """Return the tally of one hand against a range, as Python's int, from the tally with each hand counted once."""
     tally = once.astype(np.int64).astype(object)
     one = int(np.argmin(np.count_nonzero(contest.weights, axis=1)))
     hand = int(np.argmax(contest.weights[one]))
@@ -260,14 +258,14 @@ def _of_one_hand(contest: Contest, once: Tally) -> Tally:
 def _counted(
     contest: Contest, times: int, threads: int, limit: int, progress: Progress | None
 ) -> NDArray[np.float64]:
-    """The tally with the weights as they are, float64 [k, 1326, k + 1], one of so many that keep to the limit together."""
+    """Return the tally with the given weights, float64 [k, 1326, k + 1]; `times` counts share the limit."""
     known = contest.weights, contest.board, contest.dead
     if contest.match_ups * contest.completions(contest.players) * contest.players * times <= min(
         _MOMENTS, limit
     ):
         return _equity.by_matchups(
             *known, np.zeros(1, np.uint8), threads, progress
-        )  # suits are not worth a look
+        )  # a search for suit symmetries would not pay
     by_matchups, by_boards = _matchups_cost(contest), _boards_cost(contest)
     least = min(by_matchups, by_boards)
     if (tally := table_tally(contest)) is not None:
@@ -284,7 +282,7 @@ def _counted(
 
 
 def _matchups_cost(contest: Contest) -> int:
-    # Hands take turns through the symmetries, and only one of each turn is dealt.
+    # Symmetric hands form orbits, and only one hand of each orbit is dealt.
     alike = -(-contest.match_ups // len(contest.weight_symmetries))
     return alike * contest.completions(contest.players) * contest.players
 
@@ -301,7 +299,7 @@ def _boards_cost(contest: Contest) -> float:
 
 
 def check_size(evaluations: float, threads: int, limit: int) -> None:
-    """Raises CapacityError if an exact count costs more than the limit, in evaluations of hands."""
+    """Raise CapacityError if an exact count costs more than the limit, in hand evaluations."""
     if evaluations > limit:
         threads = threads or _support.hardware_threads()
         raise CapacityError(

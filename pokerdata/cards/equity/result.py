@@ -1,4 +1,4 @@
-"""What an equity computation found."""
+"""Results of equity computations."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from pokerdata._support.text import WIDTH, brief, columns, shortened
 from pokerdata.cards.equity.methods import Contest
 from pokerdata.cards.ranges.text import combination_text
 
-_POT = 60  # parts of a pot, so that 2 to 6 winners get whole numbers
+_POT = 60  # parts of a pot, so that shares of 2 to 6 winners are whole numbers
 
 
 @dataclass(frozen=True, eq=False)
 class Equity:
     """Equities of k players, in their order.
 
-    Counts are int64 if each player's hands all have one weight; else float64, where a deal counts the product of its
-    hands' weights, each as part of the largest of its range.
+    Counts are int64 if all hands of each player have equal weights. Otherwise they are float64, and a deal counts the
+    product of its hands' weights, each relative to the largest of its range.
 
     Attributes:
         players: The hands as text, k of them.
@@ -36,13 +36,13 @@ class Equity:
         losses: Deals that the player loses, [k].
         deals: All deals, ``wins + ties + losses``.
         exact: Whether all deals were counted (else they were sampled).
-        pots: What each player wins of all pots, k whole numbers in proportion; None where it is sampled, and of three
-            players and more whose weights have so many digits that sums of their products were rounded.
-        standard_error: That of ``equity``, float64 [k]; 0 where exact, infinite where not known: all samples gave the same
-            share.
-        samples: Deals drawn of a sampled result, else None; with ``seed`` they give the same result again.
-        seed: Seed of a sampled result, else None.
-        per_combination: Equity of each hand of each player, float64 [k, 1326]; NaN for a hand that he cannot have.
+        pots: Each player's winnings over all pots, k whole numbers in proportion. None if sampled, or for three or more
+            players with weights of so many digits that sums of products were rounded.
+        standard_error: Standard error of ``equity``, float64 [k]; 0 if exact, infinite if unknown because all samples gave
+            the same share.
+        samples: Number of deals sampled, or None if exact; with ``seed`` they reproduce the result.
+        seed: Seed of the samples, or None if exact.
+        per_combination: Equity of each hand of each player, float64 [k, 1326]; NaN for a hand that the player cannot have.
     """
 
     players: tuple[str, ...]
@@ -60,14 +60,14 @@ class Equity:
 
     @property
     def exact_equity(self) -> tuple[Fraction, ...] | None:
-        """``equity`` as k fractions without rounding; None where ``pots`` is."""
+        """Exact ``equity`` as k fractions; None if ``pots`` is None."""
         if self.pots is None:
             return None
         whole = sum(self.pots)
         return tuple(Fraction(pot, whole) for pot in self.pots)
 
     def to_dict(self) -> dict[str, Any]:
-        """Numbers and texts for JSON; without ``per_combination``."""
+        """Return numbers and texts for JSON, without ``per_combination``."""
         return {
             "players": list(self.players),
             "equity": self.equity.tolist(),
@@ -82,10 +82,10 @@ class Equity:
         }
 
     def __str__(self) -> str:
-        """A table with a line for each player, and how it was found."""
+        """Return a table with a line for each player, and the method."""
         cells = self._cells()
         others = sum(max(len(row[c]) for row in cells) + 2 for c in range(1, len(cells[0])))
-        for row in cells:  # long ranges give way to the numbers
+        for row in cells:  # long ranges are shortened to leave room for numbers
             row[0] = shortened(row[0], max(12, WIDTH - others))
         return "\n".join([*columns(cells, right=range(1, len(cells[0]))), self._how()])
 
@@ -100,7 +100,7 @@ class Equity:
         return html.table(rows, head=head, notes=[self._how()])
 
     def _cells(self) -> list[list[str]]:
-        """A table with a row for each player, the first its head."""
+        """Return a table with a head and a row for each player."""
         head = ["", "equity", "wins", "ties", "losses"]
         rows = []
         for p, name in enumerate(self.players):
@@ -123,7 +123,7 @@ _WIDEST = 40
 
 
 def exact_result(contest: Contest, tally: NDArray[Any], exact: bool) -> Equity:
-    """What a tally of all deals says, with whether it is without rounding (see `methods.exact_tally`)."""
+    """Return the result of a tally of all deals; `exact` says whether it is without rounding (`methods.exact_tally`)."""
     largest = math.prod(int(row.max()) for row in contest.ratios)
     if not exact or largest == 1:
         totals = (contest.weights[:, :, None] * tally).sum(axis=1)
@@ -134,13 +134,14 @@ def exact_result(contest: Contest, tally: NDArray[Any], exact: bool) -> Equity:
 
 
 def sampled_result(contest: Contest, tally: NDArray[np.float64], samples: int, seed: int) -> Equity:
-    """What a tally of sampled deals says."""
+    """Return the result of a tally of sampled deals."""
     return _result(contest, tally, tally.sum(axis=1).astype(np.int64), samples=samples, seed=seed)
 
 
 def against_each(tally: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """The deals that a single hand wins and ties against each hand of its only opponent, and all of them: whole numbers,
-    [1326] each, from an exact tally.
+    """Return the deals that a single hand wins and ties against each hand of its only opponent, and all deals.
+
+    They are whole numbers, [1326] each, from an exact tally.
     """
     theirs = tally[1] if tally.dtype == object else tally[1].astype(np.int64)
     lost, _, tied = np.moveaxis(theirs, -1, 0)
@@ -154,9 +155,10 @@ def hands_result(
     samples: int | None = None,
     seed: int | None = None,
 ) -> Equity:
-    """The same of players with one hand each.
+    """Return the result for players with one hand each.
 
-    hands: as they were given. cards: uint8 [k, 2]. totals: int64 [k, k + 1], deals that a player loses, or wins as one of n.
+    hands: in their original form. cards: uint8 [k, 2]. totals: int64 [k, k + 1], deals that a player loses, or wins as one
+        of n.
     """
     pots, wins, ties, losses, equity, combinations, per_combination = _equity.told(totals, cards)
     return Equity(
@@ -183,12 +185,12 @@ def hands_result(
 
 
 def pots_won(totals: NDArray[Any]) -> NDArray[Any]:
-    """[..., k] of deals [..., k, k + 1] that a player loses, or wins as one of n: pots, in parts of which one has 60."""
+    """Return pots won, [..., k], in units of 1/60, from deals [..., k, k + 1] that a player loses, or wins as one of n."""
     return np.asarray((totals[..., 1:] * (_POT // np.arange(1, totals.shape[-1]))).sum(axis=-1))
 
 
 def squared_shares(totals: NDArray[Any]) -> NDArray[Any]:
-    """The same for the sum of the squares of the shares of the pot."""
+    """Return the sum of squared pot shares in the same way."""
     shares = _POT // np.arange(1, totals.shape[-1]) / _POT
     return np.asarray((totals[..., 1:] * shares**2).sum(axis=-1))
 
@@ -196,7 +198,7 @@ def squared_shares(totals: NDArray[Any]) -> NDArray[Any]:
 def standard_errors(
     totals: NDArray[Any], squares: NDArray[Any], equity: NDArray[np.float64], samples: int
 ) -> NDArray[np.float64]:
-    """Standard errors [..., k] of equities found by samples; infinite where all samples gave the same share."""
+    """Return standard errors [..., k] of sampled equities; infinite if all samples gave the same share."""
     error: NDArray[np.float64] = np.sqrt(np.maximum(squares / samples - equity**2, 0) / (samples - 1))
     error[(totals == samples).any(axis=-1)] = np.inf
     return error
@@ -211,8 +213,10 @@ def _result(
     samples: int | None = None,
     seed: int | None = None,
 ) -> Equity:
-    """totals: [k, k + 1], deals that a player loses, or wins as one of n: whole numbers, of which a deal of the largest
-    weights counts ``largest``, or rounded float64.
+    """Return the result of a tally.
+
+    totals: [k, k + 1], deals that a player loses, or wins as one of n. They are rounded float64, or whole numbers in which a
+    deal of the largest weights counts ``largest``.
     """
     parts = _POT // np.arange(1, contest.players + 1)
     pots = pots_won(totals)
@@ -244,7 +248,7 @@ def _result(
 
 
 def _fraction(value: float, digits: int = 6) -> str:
-    """.431241 and the like; 1.000000 for all of the pot."""
+    """Format a fraction of the pot: .431241, or 1.000000 for the whole pot."""
     return f"{value:.{digits}f}".removeprefix("0")
 
 

@@ -1,4 +1,4 @@
-"""Hand evaluation: 16-bit hand strength codes, what they say, and how they compare."""
+"""Hand evaluation: 16-bit hand strength codes, their descriptions and comparisons."""
 
 from pokerdata.cards.evaluator.codes import (
     CATEGORIES,

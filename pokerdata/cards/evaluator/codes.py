@@ -1,4 +1,4 @@
-"""Hand strength codes: what they say, the share of hands that each beats, and numbers of multisets of ranks."""
+"""Hand strength codes: descriptions, percentiles, and indices of multisets of ranks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerdata._core import evaluator as _evaluator
 from pokerdata.cards import DECK_SIZE, as_array
 
-#: Category names in rising strength; ``category`` returns indices into it.
+#: Category names, weakest first; ``category`` returns indices into it.
 CATEGORIES: tuple[str, ...] = tuple(_evaluator.category_names())
 
 
@@ -22,16 +22,16 @@ def describe(codes: int) -> str: ...
 @overload
 def describe(codes: ArrayLike) -> str | NDArray[np.str_]: ...
 def describe(codes: ArrayLike) -> str | NDArray[np.str_]:
-    """Strength codes in words, e.g. ``pair of queens, kickers A 9 4``.
+    """Describe strength codes in words, e.g. ``pair of queens, kickers A 9 4``.
 
     Args:
         codes: Strength codes, integers [...].
 
     Returns:
-        A str for a single code, else an array of them of the same shape.
+        A str for a single code, else an array of str of the same shape.
 
     Raises:
-        ValueError: If one is no hand's code.
+        ValueError: If a code belongs to no hand.
     """
     if isinstance(codes, str | bytes) or as_array(codes).ndim == 0:
         return _evaluator.words(_checked_code(codes))
@@ -39,7 +39,7 @@ def describe(codes: ArrayLike) -> str | NDArray[np.str_]:
 
 
 def brecher(code: int) -> int:
-    """Brecher's 32-bit form of a strength code (``0000 VVVV TTTT BBBB`` and a 16-bit kicker map).
+    """Return Brecher's 32-bit form of a strength code (``0000 VVVV TTTT BBBB`` and a 16-bit kicker map).
 
     V is the category (0 high card .. 8 straight flush), T the high pair of two pair, B the rank (2..14, a wheel's top is 5)
     of quads, trips, low pair, pair or straight top; bit r - 2 of the map is a kicker of rank r.
@@ -48,26 +48,26 @@ def brecher(code: int) -> int:
         code: A strength code.
 
     Raises:
-        ValueError: If it is no hand's code.
+        ValueError: If the code belongs to no hand.
     """
     return _evaluator.brecher(_checked_code(code))
 
 
 def category(codes: ArrayLike) -> NDArray[np.uint8]:
-    """Category of each strength code, 0 (high card) to 8 (straight flush), as uint8 of the same shape.
+    """Return the category of each strength code, 0 (high card) to 8 (straight flush), as uint8 of the same shape.
 
     Args:
-        codes: Strength codes, integers [...]; whether any hand has them is not checked.
+        codes: Strength codes, integers [...]; not checked whether a hand has them.
 
     Raises:
-        ValueError: If they are no integers.
+        ValueError: If they are not integers.
     """
     bounds = np.array([0x2000, 0x9000, 0xA000, 0xB000, 0xC000, 0xE000, 0xFE00, 0xFF00])
     return np.searchsorted(bounds, as_codes(codes), side="right").astype(np.uint8)
 
 
 def ranks(codes: ArrayLike) -> NDArray[np.uint8]:
-    """The five ranks (0..12 = 2..A) that each strength code stands for, most important first.
+    """Return the five ranks (0..12 = 2..A) of each strength code, most important first.
 
     Args:
         codes: Strength codes, integers [...].
@@ -76,14 +76,14 @@ def ranks(codes: ArrayLike) -> NDArray[np.uint8]:
         uint8 [..., 5]: groups first, as in 9 9 9 4 4; the ace of a wheel is last.
 
     Raises:
-        ValueError: If one is no hand's code.
+        ValueError: If a code belongs to no hand.
     """
     found: NDArray[np.uint8] = _class_ranks()[code_to_class(codes)]
     return found
 
 
 def as_codes(codes: ArrayLike, name: str = "codes") -> NDArray[np.integer]:
-    """``codes`` as an array of integers; ValueError for anything else. Whether a hand has them is not asked."""
+    """Return ``codes`` as an array of integers; ValueError for anything else. Does not check that hands have them."""
     array = as_array(codes)
     if array.size and array.dtype.kind not in "iu":
         raise ValueError(
@@ -94,7 +94,7 @@ def as_codes(codes: ArrayLike, name: str = "codes") -> NDArray[np.integer]:
 
 @cache
 def all_codes() -> NDArray[np.uint16]:
-    """The codes of all 7,462 classes in rising order, read-only."""
+    """Return the codes of all 7,462 classes in ascending order, read-only."""
     found = _evaluator.classes()
     found.setflags(write=False)
     return found
@@ -111,13 +111,13 @@ def _words() -> NDArray[np.str_]:
 
 
 def code_to_class(codes: ArrayLike) -> NDArray[np.uint16]:
-    """Dense class of each strength code, 0 (7-5-4-3-2) to 7461 (royal flush), as uint16 of the same shape.
+    """Return the dense class of each strength code, 0 (7-5-4-3-2) to 7461 (royal flush), as uint16 of the same shape.
 
     Args:
         codes: Strength codes, integers [...].
 
     Raises:
-        ValueError: If one is no hand's code.
+        ValueError: If a code belongs to no hand.
     """
     values = as_codes(codes)
     result = np.searchsorted(all_codes(), values)
@@ -131,13 +131,13 @@ def code_to_class(codes: ArrayLike) -> NDArray[np.uint16]:
 
 
 def class_to_code(classes: ArrayLike) -> NDArray[np.uint16]:
-    """Strength code of each dense class, as uint16 of the same shape.
+    """Return the strength code of each dense class, as uint16 of the same shape.
 
     Args:
         classes: Integers [...], 0 (7-5-4-3-2) to 7461 (royal flush).
 
     Raises:
-        ValueError: If they are no integers, or one is outside that range.
+        ValueError: If they are not integers, or one is outside that range.
     """
     values = as_array(classes)
     if values.dtype.kind not in "iu":
@@ -159,14 +159,14 @@ def _checked_code(code: object) -> int:
     return value
 
 
-#: The state of the first multiset of 5, 6 and 7 ranks (see `transitions`); their rank indices count from there.
+#: State of the first multiset of 5, 6 and 7 ranks (see `transitions`); their rank indices count from there.
 FIRST_STATES = {5: 2380, 6: 8555, 7: 0}
 
 
 def rank_code(ranks: ArrayLike) -> NDArray[np.int64]:
-    """Zopf's rank code of sequences of ranks, ``sum_i 13**i * rank_i``.
+    """Return Zopf's rank code of sequences of ranks, ``sum_i 13**i * rank_i``.
 
-    Of the 13**5 codes of five cards only 6,175 belong to different multisets; `rank_index` numbers those without gaps.
+    The 13**5 codes of five cards belong to only 6,175 different multisets; `rank_index` numbers these without gaps.
 
     Args:
         ranks: Integers 0..12 (2..A), [..., n] with n from 1 to 17.
@@ -175,7 +175,7 @@ def rank_code(ranks: ArrayLike) -> NDArray[np.int64]:
         int64 [...].
 
     Raises:
-        ValueError: If a rank is outside 0..12, or for another dtype or shape.
+        ValueError: If a rank is outside 0..12, or the dtype or shape is wrong.
     """
     array = _checked_ranks(ranks, 1, 17)
     weights = 13 ** np.arange(array.shape[-1], dtype=np.int64)
@@ -184,7 +184,7 @@ def rank_code(ranks: ArrayLike) -> NDArray[np.int64]:
 
 
 def rank_index(ranks: ArrayLike) -> NDArray[np.uint16]:
-    """Gap-free number of multisets of 5, 6 or 7 ranks: 0..6174, 0..18394 or 0..49204.
+    """Return the gap-free number of multisets of 5, 6 or 7 ranks: 0..6174, 0..18394 or 0..49204.
 
     Multisets are in lexicographic order of their counts of twos, threes, ..., aces.
 
@@ -195,7 +195,7 @@ def rank_index(ranks: ArrayLike) -> NDArray[np.uint16]:
         uint16 [...].
 
     Raises:
-        ValueError: If a rank is outside 0..12 or comes more than four times, or for another dtype or shape.
+        ValueError: If a rank is outside 0..12 or occurs more than four times, or the dtype or shape is wrong.
     """
     array = _checked_ranks(ranks, 5, 7)
     after = transitions()
@@ -209,7 +209,7 @@ def rank_index(ranks: ArrayLike) -> NDArray[np.uint16]:
 
 @cache
 def transitions() -> NDArray[np.uint16]:
-    """The state after one more card of a rank, uint16 [26950, 13] (see docs/formats.md)."""
+    """Return the state after one more card of a rank, uint16 [26950, 13] (see docs/formats.md)."""
     return _evaluator.transitions()
 
 
@@ -233,9 +233,9 @@ _FLUSH = 5
 
 
 def percentile(codes: ArrayLike, cards: int = 7) -> NDArray[np.float64]:
-    """Share of all hands of 5, 6 or 7 cards that are weaker than each code, plus half of the equal ones.
+    """Return the share of all hands of 5, 6 or 7 cards that are weaker than each code, plus half of the equal ones.
 
-    Exact counts divided by C(52, cards). The mean over all hands is 1/2.
+    It is an exact count divided by C(52, cards). The mean over all hands is 1/2.
 
     Args:
         codes: Strength codes, integers [...].
@@ -245,7 +245,7 @@ def percentile(codes: ArrayLike, cards: int = 7) -> NDArray[np.float64]:
         float64 [...], from 0 to 1.
 
     Raises:
-        ValueError: If one is no hand's code, or for another number of cards.
+        ValueError: If a code belongs to no hand, or the number of cards is wrong.
     """
     counts = class_counts(cards).astype(np.int64)
     below = np.cumsum(counts) - counts
@@ -254,9 +254,9 @@ def percentile(codes: ArrayLike, cards: int = 7) -> NDArray[np.float64]:
 
 
 def class_counts(cards: int = 7) -> NDArray[np.uint64]:
-    """How many of all hands of 5, 6 or 7 cards have each class (see `code_to_class`).
+    """Return the number of hands of 5, 6 or 7 cards in each class (see `code_to_class`).
 
-    Counted by ranks and suits, not dealt; once a process, in a few hundredths of a second.
+    It counts by ranks and suits, without enumerating hands, once per process in a few hundredths of a second.
 
     Args:
         cards: 5, 6 or 7.
@@ -265,7 +265,7 @@ def class_counts(cards: int = 7) -> NDArray[np.uint64]:
         uint64 [7462], read-only.
 
     Raises:
-        ValueError: For another number of cards.
+        ValueError: If the number of cards is wrong.
     """
     if cards not in FIRST_STATES:
         raise ValueError(f"cards: expected 5, 6 or 7, got {cards!r}; e.g. 7")
@@ -277,7 +277,7 @@ def _class_counts(cards: int) -> NDArray[np.uint64]:
     flush_codes = _evaluator.flush_codes()
     states, of_suit = _multisets(cards)
     codes = [_evaluator.rank_codes(cards)[states - FIRST_STATES[cards]]]
-    hands = [of_suit.sum(axis=1) - 4 * of_suit[:, _FLUSH:].sum(axis=1)]  # two suits cannot both be flushes
+    hands = [of_suit.sum(axis=1) - 4 * of_suit[:, _FLUSH:].sum(axis=1)]  # at most one suit can be a flush
     for size in range(_FLUSH, cards + 1):
         maps = [m for m in range(8192) if m.bit_count() == size]
         codes.append(flush_codes[maps])
@@ -289,7 +289,7 @@ def _class_counts(cards: int) -> NDArray[np.uint64]:
 
 
 def _multisets(cards: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """States (see ``rank_index``) of all multisets of ranks, and the hands of each with 0, 1, ... cards of one suit."""
+    """Return states (see ``rank_index``) of all multisets of ranks, and the hands of each by cards of one suit."""
     states, sizes = np.zeros(1, np.int64), np.zeros(1, np.int64)
     of_suit = np.eye(1, cards + 1, dtype=np.int64)
     for rank in range(13):

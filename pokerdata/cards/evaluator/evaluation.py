@@ -1,4 +1,4 @@
-"""Evaluating hands, comparing them, and sharing a pot."""
+"""Evaluate hands, compare them, and share pots."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def evaluate(cards: ArrayLike, *, threads: int = 0) -> Any: ...
 def evaluate(cards: ArrayLike, *, threads: int = 0) -> int | NDArray[np.uint16]:
     """Return the strength code of each hand of 5, 6 or 7 cards; a greater code is a stronger hand.
 
-    The codes are those of Zopf 2010 (see docs/formats.md). A hand takes about a nanosecond if it is uint8 in C order, or in
-    Fortran order (each card has a column of its own); neither is copied. Other types are converted first, and other strides
-    take longer. A call costs two microseconds, so pass many hands at once. The GIL is released.
+    The codes are from Zopf 2010 (see docs/formats.md). A hand takes about a nanosecond if the array is uint8 in C
+    order, or in Fortran order (each card in its own column); neither is copied. Other types are converted first, and other
+    strides take longer. A call costs two microseconds, so pass many hands at once. It releases the GIL.
 
     >>> evaluate("As Ks Qs Js Ts")
     65472
@@ -41,9 +41,9 @@ def evaluate(cards: ArrayLike, *, threads: int = 0) -> int | NDArray[np.uint16]:
         A Python int for one hand, else uint16 [...].
 
     Raises:
-        ValueError: If a card is not 0 to 51 or comes twice in a hand (with the number of the hand, counted in C order), or
-            for another type, such as floats, or another shape.
-        CapacityError: If there is no memory for the codes.
+        ValueError: If a card is not 0 to 51 or is repeated in a hand (the message has the hand's number in C order), or the
+            type, such as float, or the shape is wrong.
+        CapacityError: If there is not enough memory for the codes.
     """
     array = as_card_numbers(cards, "cards")
     if array.ndim == 0 or array.shape[-1] not in (5, 6, 7):
@@ -60,20 +60,20 @@ def evaluate(cards: ArrayLike, *, threads: int = 0) -> int | NDArray[np.uint16]:
 
 
 def evaluate_boards(boards: ArrayLike, *, threads: int = 0) -> NDArray[np.uint16]:
-    """Strength codes of all hole cards on boards of 3, 4 or 5 cards.
+    """Return strength codes of all hole cards on boards of 3, 4 or 5 cards.
 
-    About half a microsecond a board; the GIL is released.
+    It takes about half a microsecond a board, and releases the GIL.
 
     Args:
         boards: Integers [..., 3|4|5] or text.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
 
     Returns:
-        uint16 [..., 1326], by combination; 0 where a hole card lies on the board.
+        uint16 [..., 1326], by combo; 0 if a hole card is on the board.
 
     Raises:
-        ValueError: If a card is above 51 or comes twice on a board, or for another dtype or shape.
-        CapacityError: If there is no memory for the codes.
+        ValueError: If a card is above 51 or repeated on a board, or the dtype or shape is wrong.
+        CapacityError: If there is not enough memory for the codes.
     """
     array = as_cards(boards, "boards")
     if array.ndim == 0 or array.shape[-1] not in (3, 4, 5):
@@ -88,7 +88,7 @@ def evaluate_boards(boards: ArrayLike, *, threads: int = 0) -> NDArray[np.uint16
 
 
 def count_categories(cards: int = 7, *, threads: int = 0) -> dict[str, int]:
-    """How many of all hands of 5, 6 or 7 cards fall into each category, by enumeration.
+    """Count the hands of 5, 6 or 7 cards in each category, by enumeration.
 
     Args:
         cards: 5, 6 or 7; for 7, 133,784,560 hands are enumerated.
@@ -98,23 +98,23 @@ def count_categories(cards: int = 7, *, threads: int = 0) -> dict[str, int]:
         The number of hands by the name of the category.
 
     Raises:
-        ValueError: For another number of cards or of threads.
+        ValueError: If the number of cards or threads is wrong.
     """
     return dict(zip(CATEGORIES, _evaluator.count_categories(cards, threads), strict=True))
 
 
 def compare(a: ArrayLike, b: ArrayLike) -> NDArray[np.int8]:
-    """1 where code a is the stronger one, -1 where b is, 0 where they are equal.
+    """Compare codes: 1 if code a is stronger, -1 if code b is, 0 if they are equal.
 
     Args:
         a: Strength codes, integers [...].
-        b: The same, of a shape that broadcasts with that of a.
+        b: Strength codes of a shape that broadcasts with a.
 
     Returns:
         int8 of the broadcast shape.
 
     Raises:
-        ValueError: For another dtype, or if the shapes do not fit.
+        ValueError: If the dtype is wrong, or the shapes do not fit.
     """
     first, second = as_codes(a, "a"), as_codes(b, "b")
     try:
@@ -128,14 +128,14 @@ def compare(a: ArrayLike, b: ArrayLike) -> NDArray[np.int8]:
 
 
 def best(codes: ArrayLike, axis: int = -1) -> NDArray[np.uint16]:
-    """The strongest code along an axis, e.g. of the players; the axis is gone from the result.
+    """Return the strongest code along an axis, e.g. of the players; the result lacks this axis.
 
     Args:
         codes: Strength codes, integers [...].
         axis: The axis to compare along; by default the last.
 
     Raises:
-        ValueError: If the codes are no integers, or the axis does not exist or has no entry.
+        ValueError: If the codes are not integers, or the axis does not exist or is empty.
     """
     array = _with_axis(codes, axis)
     found: NDArray[np.uint16] = array.max(axis=axis)
@@ -143,7 +143,7 @@ def best(codes: ArrayLike, axis: int = -1) -> NDArray[np.uint16]:
 
 
 def winners(codes: ArrayLike, axis: int = -1) -> NDArray[np.bool_]:
-    """Who holds the strongest code along an axis, as a mask of the same shape; several where they tie.
+    """Return which codes are strongest along an axis, as a mask of the same shape, with several for ties.
 
     ``winners(c) / winners(c).sum(axis=-1, keepdims=True)`` is each player's share of the pot.
 
@@ -160,7 +160,7 @@ def winners(codes: ArrayLike, axis: int = -1) -> NDArray[np.bool_]:
 
 
 def places(codes: ArrayLike, axis: int = -1) -> NDArray[np.int64]:
-    """The place of each code along an axis: 1 for the strongest, and 1 + the number of stronger ones.
+    """Return the place of each code along an axis: 1 for the strongest, and 1 + the number of stronger ones.
 
     Equal codes share a place, e.g. 1, 2, 2, 4.
 
@@ -178,7 +178,7 @@ def places(codes: ArrayLike, axis: int = -1) -> NDArray[np.int64]:
     order = np.argsort(array, axis=-1, kind="stable")[..., ::-1]
     falling = np.take_along_axis(array, order, axis=-1)
     position = np.arange(1, array.shape[-1] + 1)
-    # A code takes the place of the first of its equals.
+    # Equal codes share the place of the first one.
     starts = np.ones(array.shape, bool)
     starts[..., 1:] = falling[..., 1:] != falling[..., :-1]
     place = np.maximum.accumulate(np.where(starts, position, 0), axis=-1)
@@ -198,7 +198,7 @@ def sort_hands(cards: ArrayLike, *, threads: int = 0) -> NDArray[np.uint8]:
         A copy, uint8 [hands, 5|6|7].
 
     Raises:
-        ValueError: As `evaluate`, and for other than two dimensions.
+        ValueError: As `evaluate`; also if there are not two dimensions.
     """
     array = as_card_numbers(cards, "cards")
     if array.ndim != 2:
@@ -211,10 +211,11 @@ def sort_hands(cards: ArrayLike, *, threads: int = 0) -> NDArray[np.uint8]:
 def behind_and_tied(
     hole: NDArray[np.uint8], board: NDArray[np.uint8]
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which combinations are weaker than a hand and which as strong on a board of 3 to 5 cards, bool [1326] both; False
-    for those that share a card with either.
+    """Return which combos are weaker than a hand, and which are equal, on a board of 3 to 5 cards.
+
+    Both are bool [1326]; False for combos that share a card with the hand or the board.
     """
-    codes = evaluate_boards(board)  # 0 where the board blocks
+    codes = evaluate_boards(board)  # 0 for combos that the board blocks
     ours = codes[combination_index(hole)]
     free = (codes > 0) & ~combinations_with(hole)
     return free & (codes < ours), free & (codes == ours)
@@ -236,21 +237,21 @@ def _with_axis(codes: ArrayLike, axis: int) -> NDArray[np.integer]:
 
 
 def pot_share(better: NDArray[np.bool_], even: NDArray[np.bool_], *ratios: NDArray[Any]) -> Fraction | None:
-    """Our mean share of the pot over the hands of one opponent, or the disjoint hands of two; None where there are none.
+    """Return our mean pot share over the hands of one opponent, or over disjoint hands of two; None if there are none.
 
-    A hand of ours that is better than all takes the pot, and shares it with those that are even with it: 1/2 or 1/3 each.
+    Our hand wins the pot if it beats all others, and shares it with equal hands: 1/2 or 1/3 each.
 
-    better, even: of ours against each hand, bool [1326]. ratios: for each opponent the weights of his hands, whole numbers
-    as `pokerdata.Range.ratios` gives them, [1326]; 0 for those that he cannot have.
+    better, even: of our hand against each hand, bool [1326]. ratios: for each opponent the weights of its hands, whole
+    numbers as from `pokerdata.Range.ratios`, [1326]; 0 for hands that it cannot have.
     """
     total = 2 * int(ratios[0].sum()) if len(ratios) == 1 else 6 * int(sum_over_pairs(*ratios))
     return Fraction(int(pot_parts(better, even, *ratios)), total) if total else None
 
 
 def pot_parts(better: NDArray[np.bool_], even: NDArray[np.bool_], *weights: NDArray[Any]) -> Any:
-    """The sums of our shares: against one opponent in halves of the pot, against two in sixths; of [..., 1326] as [...].
+    """Return sums of our shares, in halves of the pot against one opponent, in sixths against two; [..., 1326] gives [...].
 
-    Exact of whole numbers, and of float64 that are small integers.
+    Exact for whole numbers, and for float64 that are small integers.
     """
     if len(weights) == 1:
         return (2 * better + even) @ weights[0]

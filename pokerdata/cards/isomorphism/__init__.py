@@ -1,7 +1,7 @@
 """Boards up to suit permutations.
 
-A board of 3, 4 or 5 cards is taken as a set. It is canonical when the maps of ranks of its four suits fall from
-clubs to spades; there are 1,755 / 16,432 / 134,459 canonical boards, numbered in the order of ``set_index``.
+A board of 3, 4 or 5 cards is a set. It is canonical if the rank masks of its four suits descend from clubs to spades.
+There are 1,755 / 16,432 / 134,459 canonical boards, numbered in the order of ``set_index``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = [
 #: The 24 suit permutations in lexicographic order, uint8 [24, 4]: the new suit of each suit.
 SUIT_PERMUTATIONS: NDArray[np.uint8] = _isomorphism.suit_permutations()
 
-#: Canonical boards of 3, 4 and 5 cards.
+#: Number of canonical boards of 3, 4 and 5 cards.
 CANONICAL_BOARDS = {3: 1_755, 4: 16_432, 5: 134_459}
 
 # C(n, k) for n < 52, k <= 5.
@@ -45,14 +45,14 @@ class Boards(NamedTuple):
     """All boards of one size.
 
     Attributes:
-        cards: Canonical boards, their cards rising, uint8 [n, size].
-        orbit: How many raw boards each of these stands for, uint8 [n].
+        cards: Canonical boards, cards ascending, uint8 [n, size].
+        orbit: Number of raw boards that each canonical board stands for, uint8 [n].
         canonical: By ``set_index`` of a raw board: its canonical board, uint32 [C(52, size)].
-        permutation: By ``set_index`` of a raw board: the suit permutation (index into SUIT_PERMUTATIONS) that leads to the
-            canonical one, uint8 [C(52, size)].
-        next: Of a canonical board and one more card, the canonical board of the next street, uint32 [n, 52]; 0xFFFFFFFF
-            where the card lies on the board. None on the river.
-        next_permutation: The suit permutation that leads there, uint8 [n, 52]. None on the river.
+        permutation: By ``set_index`` of a raw board: the suit permutation (index into SUIT_PERMUTATIONS) that maps it to the
+            canonical board, uint8 [C(52, size)].
+        next: For a canonical board and one more card, the canonical board of the next street, uint32 [n, 52]; 0xFFFFFFFF
+            if the card is on the board. None on the river.
+        next_permutation: The suit permutation that maps to it, uint8 [n, 52]. None on the river.
     """
 
     cards: NDArray[np.uint8]
@@ -74,15 +74,15 @@ class Boards(NamedTuple):
 
 @cache
 def boards(size: int) -> Boards:
-    """The boards of 3, 4 or 5 cards.
+    """Return the boards of 3, 4 or 5 cards.
 
-    The first call takes 0.1 s for a size; later ones return the same object.
+    The first call takes 0.1 s for each size; later calls return the same object.
 
     Args:
         size: 3, 4 or 5.
 
     Raises:
-        ValueError: For another size.
+        ValueError: If the size is wrong.
     """
     parts = _isomorphism.boards(size)
     return Boards(
@@ -97,12 +97,12 @@ def boards(size: int) -> Boards:
 
 @cache
 def combination_maps() -> NDArray[np.uint16]:
-    """The combination that each becomes under each suit permutation, uint16 [24, 1326]."""
+    """Return the image of each combo under each suit permutation, uint16 [24, 1326]."""
     return _isomorphism.combination_maps()
 
 
 def recoloured(cards: NDArray[np.uint8] | int, suits: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
-    """Cards in other suits. Nothing is checked.
+    """Return cards in other suits, without checks.
 
     Args:
         cards: uint8 of any shape, or one card.
@@ -116,7 +116,7 @@ def recoloured(cards: NDArray[np.uint8] | int, suits: NDArray[np.integer[Any]]) 
 
 
 def set_index(cards: ArrayLike) -> NDArray[np.int64]:
-    """Number of a set of k <= 5 cards among all sets of k: ``C(a,1) + C(b,2) + ...`` for cards a < b < ...
+    """Return the number of a set of k <= 5 cards among all sets of k: ``C(a,1) + C(b,2) + ...`` for cards a < b < ...
 
     Args:
         cards: Integers [..., k] or text, the cards in any order; k from 1 to 5.
@@ -125,7 +125,7 @@ def set_index(cards: ArrayLike) -> NDArray[np.int64]:
         int64 [...].
 
     Raises:
-        ValueError: If a card is invalid or comes twice in a set, or for another k.
+        ValueError: If a card is invalid or repeated in a set, or k is wrong.
     """
     array = np.sort(as_cards(cards, "cards"), axis=-1)
     if array.ndim == 0 or not 1 <= array.shape[-1] <= 5:
@@ -143,7 +143,7 @@ def set_index(cards: ArrayLike) -> NDArray[np.int64]:
 
 
 def canonicalize(board: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-    """Canonical board and suit permutation of raw boards.
+    """Return the canonical board and the suit permutation of raw boards.
 
     Args:
         board: Integers [..., 3|4|5] or text, the cards in any order.
@@ -153,7 +153,7 @@ def canonicalize(board: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint8
         canonical ones, uint8 [...].
 
     Raises:
-        ValueError: If a card is invalid or comes twice on a board, or for another size.
+        ValueError: If a card is invalid or repeated on a board, or the size is wrong.
     """
     array = as_cards(board, "board")
     if array.ndim == 0 or array.shape[-1] not in CANONICAL_BOARDS:

@@ -1,4 +1,4 @@
-"""Before the flop: exact match-ups of all hands, immediate hand rank, and income rates.
+"""Preflop: exact match-ups of all hands, immediate hand rank, and income rates.
 
 >>> from pokerdata.cards.preflop import matchup
 >>> matchup("AKs", "TT")

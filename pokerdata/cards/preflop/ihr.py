@@ -1,4 +1,4 @@
-"""Immediate hand rank before the flop (Zopf 2010, 6.2): how many opposing hands are beaten or even.
+"""Immediate hand rank preflop (Zopf 2010, 6.2): how many opposing hands are beaten or even.
 
 One hand is *stronger* than another if its equity against it is above 55 %; *even* if neither is stronger.
 """
@@ -28,8 +28,8 @@ from pokerdata.cards.preflop.matchups import MATCHUPS
 from pokerdata.cards.ranges import Range, as_range
 from pokerdata.pipeline.store import Table, open_table
 
-#: The value of every hand is an integer of these many parts: twice the opposing hands; six times the
-#: unordered pairs of opposing hands that share no card.
+#: The value of every hand is an integer over these denominators: twice the number of opposing hands; six times the
+#: number of unordered pairs of opposing hands that share no card.
 DENOMINATORS = {
     1: 2 * OPPOSING_HANDS["preflop"],
     2: 6 * OPPOSING_HANDS["preflop"] * comb(DECK_SIZE - 4, 2) // 2,
@@ -42,21 +42,21 @@ def preflop_ihr(
     ranges: Range | ArrayLike | Sequence[Any] | None = None,
     tables: str | os.PathLike[str] | None = None,
 ) -> float:
-    """Immediate hand rank of a hand against one or two opponents, 0 to 1.
+    """Return the immediate hand rank of a hand against one or two opponents, 0 to 1.
 
-    Against one opponent: the mean over his hands of 1 where ours is stronger, 0 where his is, else 1/2. Against two:
-    the mean over pairs of hands that share no card of 1 where ours is stronger than both, 0 where one is stronger than
-    ours, else the share of the pot: 1/2 if one is even with ours, 1/3 if both are.
+    Against one opponent it is the mean over its hands: 1 if ours is stronger, 0 if the opponent's is, else 1/2. Against two
+    it is the mean over pairs of hands that share no card: 1 if ours is stronger than both, 0 if one is stronger than ours,
+    else the share of the pot. That share is 1/2 if one is even with ours, 1/3 if both are.
 
     Args:
         hand: Two cards, integers [2] or text.
         opponents: 1 or 2.
-        ranges: What they hold: a Range, text or weights [1326] for each of them, or a list of one for each; None is any
-            hand. Hands that share a card with ours or with each other do not count.
-        tables: The folder of the tables, of which `preflop_matchups` is read; by default those of `pokerdata.open_table`.
+        ranges: The opponents' ranges: a Range, text or weights [1326] for all of them, or a list with one for each; None is
+            any hand. Hands that share a card with ours or with each other do not count.
+        tables: The folder to search for `preflop_matchups`; by default as for `pokerdata.open_table`.
 
     Raises:
-        ValueError: If the cards are invalid or the ranges leave no hand, or for another number of opponents.
+        ValueError: If the cards are invalid, the ranges leave no hand, or the number of opponents is wrong.
         TableError: If the table is missing.
     """
     cards = as_cards(hand, "hand")
@@ -77,19 +77,19 @@ def preflop_ihr(
 
 
 def all_hands(table: Table, opponents: int) -> NDArray[np.uint32]:
-    """Numerators of every combination against 1 or 2 opponents with any hands, uint32 [1326]; see DENOMINATORS."""
+    """Return numerators of every combo against 1 or 2 opponents with any hands, uint32 [1326]; see DENOMINATORS."""
     ones = [np.ones(COMBINATION_COUNT)] * opponents
     parts = pot_parts(*compared(table["wins"], table["ties"]), *ones)
-    return np.asarray(parts / opponents).astype(np.uint32)  # pairs of opposing hands came in either order
+    return np.asarray(parts / opponents).astype(np.uint32)  # the pairs counted each order of opposing hands
 
 
 def compared(
     wins: NDArray[Any], ties: NDArray[Any], boards: NDArray[Any] | int = HEADS_UP_BOARDS
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Where our hands are stronger, and where even, from the boards that they win and tie of all ``boards`` against each
-    of [..., 1326] opposing hands.
+    """Return where our hands are stronger, and where even, against each of [..., 1326] opposing hands.
 
-    Equity above 55 % is 20 * (2*wins + ties) > 11 * 2 * boards; pairs that share a card have neither.
+    They are computed from the boards that our hands win and tie, of all ``boards``. Equity above 55 % is
+    20 * (2*wins + ties) > 11 * 2 * boards; pairs that share a card are neither.
     """
     points = 20 * (2 * wins.astype(np.int64) + ties)
     least = 11 * 2 * boards

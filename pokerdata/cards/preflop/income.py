@@ -1,6 +1,6 @@
 """Income rates of the 169 classes of starting hands by simulation (Billings et al. 2002).
 
-IR-n is what a hand wins at a table of n players who all call to the end, in thousandths of the bet that each of
+IR-n is what a hand wins at a table of n players that all call to the end, in thousandths of the bet that each of
 them puts in: 1000 * (n*E - 1), where E is its mean share of the pot.
 """
 
@@ -30,13 +30,13 @@ class IncomeRates:
     """Sampled income rates; arrays are in the order of ``pokerdata.cards.combinations.CLASS_NAMES``.
 
     Attributes:
-        players: Players at the table, the hand's own included.
+        players: Number of players at the table, including the hand's own.
         seed: Seed of the sample.
-        dealt: Deals of a board and opponents' hands in all.
-        deals: Deals that left the class a hand, int64 [169].
+        dealt: Total number of deals of a board and opponents' hands.
+        deals: Number of deals that left a hand of the class, int64 [169].
         rates: 1000 * (players * E - 1), thousandths of a bet, float64 [169].
-        standard_errors: Those of the rates, thousandths of a bet, float64 [169]; infinite where not known: all deals
-            gave the same.
+        standard_errors: Standard errors of the rates, thousandths of a bet, float64 [169]; infinite if unknown because all
+            deals gave the same.
     """
 
     players: int
@@ -47,13 +47,13 @@ class IncomeRates:
     standard_errors: NDArray[np.float64]
 
     def of(self, hand: str) -> tuple[float, float]:
-        """The rate of a class and its standard error, both in thousandths of a bet.
+        """Return the rate of a class and its standard error, both in thousandths of a bet.
 
         Args:
             hand: The name of the class, such as "AKs".
 
         Raises:
-            ValueError: If it names no class of starting hands.
+            ValueError: If the name is not a class of starting hands.
         """
         index = class_index(hand)
         return float(self.rates[index]), float(self.standard_errors[index])
@@ -91,22 +91,22 @@ def income_rates(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> IncomeRates:
-    """Income rates of all classes, sampled.
+    """Return sampled income rates of all hand classes.
 
-    Every deal gives a board and hands to ``players - 1`` opponents, and then serves every hand of the cards left; a class's
-    equity is its sum of shares over its number of hands. So many are dealt that each class is served by at least
-    ``deals`` of them. Standard errors take the hands of one deal as one observation. The same arguments give
-    the same bits on any number of threads. About 1 second on 2 cores for the default.
+    Every deal gives a board and hands to ``players - 1`` opponents, and then counts for every hand of the remaining cards. A
+    class's equity is its sum of shares over its number of hands. The number of deals is large enough that each class gets at
+    least ``deals`` of them. Standard errors treat the hands of one deal as one observation. The same arguments give the same
+    bits on any number of threads. The default takes about 1 second on 2 cores.
 
     Args:
-        players: 2 to 23.
-        deals: For each class, 1 to 10**10.
-        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
+        players: Number of players, 2 to 23.
+        deals: Deals for each class, 1 to 10**10.
+        seed: Seed of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called with deals done and deals in all.
+        progress: Called with the deals done and the total.
 
     Raises:
-        ValueError: If an argument is out of these bounds.
+        ValueError: If an argument is out of range.
     """
     players = as_count(players, "players", 2, 23, 10)
     deals = as_count(deals, "deals", 1, MOST_DEALS, 1_000_000)
@@ -114,7 +114,7 @@ def income_rates(
     dealt = _deals_in_all(players, deals)
     sums = _preflop.income_sums(players, dealt, seed, CLASS_OF_COMBINATION, threads, progress)
     served, m, w, t, mm, mw, mt, ww, wt, tt = np.moveaxis(sums.astype(np.float64), 1, 0)
-    part = 1 / np.arange(2, players + 1)[:, None]  # of the pot, where 1, 2, ... opponents share the best hand
+    part = 1 / np.arange(2, players + 1)[:, None]  # pot share with 1, 2, ... equal opponents
     hands = m.sum(axis=0)
     equity = (w + part * t).sum(axis=0) / hands
     squares = (
@@ -133,15 +133,15 @@ def income_rates(
 
 
 def exact_heads_up_rates() -> NDArray[np.float64]:
-    """IR-2 of all classes in thousandths of a bet, exact from the packaged match-ups, float64 [169]."""
+    """Return exact IR-2 of all classes in thousandths of a bet, from the packaged match-ups, float64 [169]."""
     return 1000 * (2 * class_equities_at_random() - 1)
 
 
 def _deals_in_all(players: int, deals: int) -> int:
-    """So many that the class that is served least is served `deals` times, save with odds below 1e-9."""
+    """Return a number of deals that gives every class `deals` of them, except with probability below 1e-9."""
     left = DECK_SIZE - 5 - 2 * (players - 1)
 
-    def hold(cards: int) -> int:  # choices of the cards left that hold certain ones
+    def hold(cards: int) -> int:  # choices of the remaining cards that contain certain ones
         return comb(DECK_SIZE - cards, left - cards) if left >= cards else 0
 
     all_ways = comb(DECK_SIZE, left)

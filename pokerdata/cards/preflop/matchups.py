@@ -1,4 +1,4 @@
-"""Match-ups before the flop: the table, the packaged copy for hand classes, and look-ups."""
+"""Preflop match-ups: the table, the packaged copy for hand classes, and lookups."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ from pokerdata.pipeline.store import Table, find_table, open_table, write_table
 from pokerdata.pipeline.store.layouts import Layout, layout_of
 from pokerdata.pipeline.store.table import Within
 
-#: The table of them.
+#: Name of the table.
 MATCHUPS = "preflop_matchups"
 
 
 def is_built() -> bool:
-    """Whether the table is in one of the folders in which tables are looked for."""
+    """Return whether the table exists in one of the search folders."""
     return find_table(MATCHUPS) is not None
 
 
 @cache
 def all_matchups() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Boards that each combination wins and ties against each, uint32 [1326, 1326] both: from the table if it is there, else
-    counted in some seconds.
+    """Return boards that each combo wins and ties against each, both uint32 [1326, 1326].
+
+    They are read from the table if it exists, else counted in some seconds.
     """
     if not is_built():
         return _preflop.matchups()
@@ -39,16 +40,16 @@ def all_matchups() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
 
 
 class MatchupTable(Table):
-    """Exact results of every pair of combinations over all 1,712,304 boards; see docs/formats.md."""
+    """Exact results of every pair of combos over all 1,712,304 boards; see docs/formats.md."""
 
     KIND = "preflop_matchups"
 
     def lookup(self, holes: ArrayLike, opponents: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-        """Boards, of 1,712,304, that the hands win and tie.
+        """Return how many of the 1,712,304 boards the hands win and tie.
 
         Args:
             holes: Integers [..., 2] or text.
-            opponents: The same; leading dimensions broadcast.
+            opponents: Opposing hands in the same format; leading dimensions broadcast.
 
         Returns:
             Wins and ties, both uint32 [...].
@@ -79,11 +80,11 @@ class MatchupTable(Table):
         return self["wins"][row, column], self["ties"][row, column]
 
     def equity(self, holes: ArrayLike, opponents: ArrayLike) -> NDArray[np.float64]:
-        """Share of the pot, ties halved, float64 [...].
+        """Return the share of the pot, ties halved, float64 [...].
 
         Args:
-            holes: As of `lookup`.
-            opponents: As of `lookup`.
+            holes: As for `lookup`.
+            opponents: As for `lookup`.
 
         Raises:
             ValueError: As `lookup`.
@@ -108,20 +109,20 @@ def _layout(_: MatchupTable) -> Layout:
     }
 
 
-#: The file, 260 kB. A test builds the table anew and compares.
+#: The packaged file, 260 kB. A test builds the table again and compares.
 PACKAGED = Path(__file__).parent / "class_matchups.h5"
 DATASETS = ("class_wins", "class_ties", "class_pairs")
 
 
 @dataclass(frozen=True)
 class Matchup:
-    """Exact result of two classes of hands, all in: deals of both hands and the board.
+    """Exact all-in result of two hand classes: deals of both hands and the board.
 
     Attributes:
         wins: Deals that the first class wins.
         ties: Deals that the two classes tie.
         losses: Deals that the first class loses.
-        pairs: Pairs of combinations that share no card; wins + ties + losses = 1,712,304 * pairs.
+        pairs: Pairs of combos that share no card; wins + ties + losses = 1,712,304 * pairs.
     """
 
     wins: int
@@ -141,16 +142,16 @@ class Matchup:
 
 
 def matchup(hand: str, opponent: str) -> Matchup:
-    """The exact match-up of two classes, e.g. ``matchup("AKs", "TT")``; needs no table.
+    """Return the exact match-up of two hand classes, e.g. ``matchup("AKs", "TT")``; needs no table.
 
-    For two combinations see ``MatchupTable.lookup``.
+    For two combos see ``MatchupTable.lookup``.
 
     Args:
         hand: The name of the first class.
         opponent: The name of the second.
 
     Raises:
-        ValueError: If a text names no class of starting hands.
+        ValueError: If a text is not a class of starting hands.
     """
     row, column = class_index(hand), class_index(opponent)
     table = _table()
@@ -159,24 +160,24 @@ def matchup(hand: str, opponent: str) -> Matchup:
 
 
 def class_results() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Deals that the row's class wins of the column's, that they tie, and pairs of combinations, int64 [169, 169] each."""
+    """Return deals that the row's class wins from the column's, deals tied, and pairs of combos, int64 [169, 169] each."""
     wins, ties, pairs = (_table()[name].astype(np.int64) for name in DATASETS)
     return wins, ties, pairs
 
 
 def class_equities() -> NDArray[np.float64]:
-    """Equity of the row's class against the column's, ties halved, float64 [169, 169]; needs no table.
+    """Return the equity of the row's class against the column's, ties halved, float64 [169, 169]; needs no table.
 
-    Classes are in the order of ``pokerdata.cards.combinations.CLASS_NAMES``. Exact up to the rounding of the one division.
+    Classes are in the order of ``pokerdata.cards.combinations.CLASS_NAMES``. Exact except for the rounding of one division.
     """
     wins, ties, pairs = class_results()
     return np.asarray((2 * wins + ties) / (2 * HEADS_UP_BOARDS * pairs))
 
 
 def class_equities_at_random() -> NDArray[np.float64]:
-    """Equity of each class against one opponent with any hand, float64 [169]; needs no table.
+    """Return the equity of each class against one opponent with any hand, float64 [169]; needs no table.
 
-    The same fraction as the numerators of ``preflop_strength`` over their denominator.
+    It is the same fraction as the numerators of ``preflop_strength`` over their denominator.
     """
     table = _table()
     points = (2 * table["class_wins"].astype(np.int64) + table["class_ties"]).sum(axis=1)
@@ -184,7 +185,7 @@ def class_equities_at_random() -> NDArray[np.float64]:
 
 
 def write_packaged(table: Table, path: str | os.PathLike[str] = PACKAGED) -> None:
-    """Write the packaged copy from the table `preflop_matchups`; the same bytes from the same content."""
+    """Write the packaged copy from the table `preflop_matchups`; equal content gives equal bytes."""
     write_table(
         path,
         name="class_matchups",

@@ -1,4 +1,4 @@
-"""Ranges: a weight for each of the 1,326 combinations of hole cards.
+"""Ranges: a weight for each of the 1,326 combos of hole cards.
 
 >>> import pokerdata
 >>> str(pokerdata.Range("KK+, AKs, AQs, T9s:0.5"))
@@ -41,13 +41,13 @@ from pokerdata.cards.ranges.text import (
 __all__ = ["Breakdown", "Range", "Share", "as_range"]
 
 _NUMBERS = (int, float, Fraction, np.number)
-_LONGEST = 60  # characters of a text that is shown
+_LONGEST = 60  # characters of a text that an error message shows
 
 
 class Range:
     """Hands that a player may hold, each with a weight; immutable.
 
-    The text is a list of items between commas, each with an optional weight after a colon (1 without):
+    The text is a comma-separated list of items, each with an optional weight after a colon (1 by default):
 
     =================================  =====================================================================
     ``QQ``, ``QQ+``, ``99-66``         pairs: one, from it up to AA, from one to the other
@@ -63,17 +63,17 @@ class Range:
     ``[50]AKs,AQs[/50]``               the same weight, in percent, for several items
     =================================  =====================================================================
 
-    ``+`` raises the kicker alone, as in PokerStove and Equilab: ``98s+`` is 98s and no more, for a kicker stays below the
-    high card. Some programs raise both cards there, so a range with such an item gives a `UserWarning`; write ``AKs-98s``
+    ``+`` raises only the kicker, as in PokerStove and Equilab. ``98s+`` is 98s alone, because a kicker stays below the high
+    card. Some programs raise both cards there, so a range with such an item gives a `UserWarning`; write ``AKs-98s``
     for 98s, T9s, JTs, QJs, KQs, AKs.
 
-    Capitals and blanks do not matter; a line break parts items as a comma does. Where items overlap, the later one holds:
-    ``AKs,AhKh:0`` is AKs without AhKh. An item of which later ones leave nothing, as in ``AKs:0.5,AKs``, is refused.
-    Weights are relative; 0 means that the hand is not held. A weight is kept as a float64 and means the shortest decimal
-    that reads back to it, so 0.1 is a tenth (see `ratios`). Weights of `from_weights` and sums may exceed 1; the text of
-    such a range has them divided by a power of two, so that none does.
+    Capitals and blanks do not matter; a line break separates items like a comma. If items overlap, the later one wins:
+    ``AKs,AhKh:0`` is AKs without AhKh. An item that later ones replace completely, as in ``AKs:0.5,AKs``, is an error.
+    Weights are relative; 0 means that the hand is not in the range. A weight is stored as a float64 and means the shortest
+    decimal that reads back to it, so 0.1 is a tenth (see `ratios`). Weights of `from_weights` and sums may exceed 1; the
+    text of such a range divides them by a power of two, so that none does.
 
-    Ranges are combined by operators; one side may be a text or anything else that `as_range` takes:
+    Operators combine ranges; one side may be a text or anything else that `as_range` accepts:
 
     ================  =========================================================================
     ``one | two``     the larger weight of both: hands that are in either
@@ -83,16 +83,16 @@ class Range:
     ``one * 0.5``     each weight times a number of at least 0
     ================  =========================================================================
 
-    Sums, differences and products are those of the decimals, rounded once: 0.1 + 0.2 is 0.3. ``"AhKh" in one`` says
-    whether the combination is held, ``"AKs" in one`` whether all of the class is, and so for any range. Iterating gives
-    the `len` pairs of a combination and its weight, ``("AhKh", 1.0)``, in the order of `combinations`; ``dict(one)``
-    looks weights up.
+    Sums, differences and products are exact on the decimals, then rounded once: 0.1 + 0.2 is 0.3. ``"AhKh" in one`` is
+    whether the range contains the combo, ``"AKs" in one`` whether it contains all of the class, and so on for any range.
+    Iterating gives `len` pairs of a combo and its weight, ``("AhKh", 1.0)``, in the order of `combinations`; ``dict(one)``
+    makes them a dictionary.
 
     Args:
         text: The hands as text, as above.
 
     Raises:
-        ValueError: If the text is no range; the message names the column.
+        ValueError: If the text is not a range; the message names the column.
     """
 
     __slots__ = ("_weights",)
@@ -107,14 +107,14 @@ class Range:
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Range:
-        """The range of weights in the order of ``combination_index``.
+        """Return the range of weights in the order of ``combination_index``.
 
         Args:
-            weights: Finite numbers of at least 0, [1326]. They are copied as float64, whose decimals they mean: 0.1 of
+            weights: Finite numbers of at least 0, [1326]. They are copied as float64, and mean the decimals of these: 0.1 of
                 float32 is 0.10000000149011612.
 
         Raises:
-            ValueError: If a weight is negative or not finite, or for another shape.
+            ValueError: If a weight is negative or not finite, or the shape is wrong.
         """
         array = as_array(weights)
         if array.dtype.kind not in "biuf" or array.shape != (COMBINATION_COUNT,):
@@ -130,7 +130,7 @@ class Range:
                 "e.g. 0.5"
             )
         new = cls.__new__(cls)
-        new._hold(array + 0.0)  # no negative zeros
+        new._hold(array + 0.0)  # removes negative zeros
         return new
 
     def _hold(self, weights: NDArray[np.float64]) -> None:
@@ -142,52 +142,52 @@ class Range:
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """Weight of each combination, read-only float64 [1326], >= 0."""
+        """Weight of each combo, read-only float64 [1326], >= 0."""
         return self._weights
 
     def ratios(self) -> NDArray[Any]:
-        """The least whole numbers that are to each other as the weights.
+        """Return the smallest whole numbers in the same ratios as the weights.
 
         Returns:
-            [1326]: int64 where their sum is below 2**32, else Python's int (dtype object).
+            [1326]: int64 if their sum is below 2**32, else Python's int (dtype object).
 
         Raises:
-            ValueError: If weights are more than a factor of 10**100 apart.
+            ValueError: If weights differ by more than a factor of 10**100.
         """
         return whole_ratios(self._weights)
 
     def combinations(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The combinations that are held and their weights.
+        """Return the combos in the range and their weights.
 
         Returns:
-            The combinations, int64 [n] rising, and the weight of each, float64 [n].
+            The combos, int64 [n] ascending, and the weight of each, float64 [n].
         """
         held = np.flatnonzero(self._weights)
         return held, self._weights[held]
 
     def class_weights(self) -> NDArray[np.float64]:
-        """Mean weight of each of the 169 classes of starting hands, float64 [169] (see `class_name`)."""
-        # The largest weights are divided by a power of 2 and back, so that their sums stay finite.
+        """Return the mean weight of each of the 169 hand classes, float64 [169] (see `class_name`)."""
+        # Divide by a power of 2 and multiply back, so that sums of the largest weights stay finite.
         exponent = max(0, int(np.frexp(self._weights.max())[1]) - 1000)
         weights = np.ldexp(self._weights, -exponent)
         least = np.full(CLASS_COUNT, np.inf)
         np.minimum.at(least, CLASS_OF_COMBINATION, weights)
-        # Means of what is above the least: exact where a class has one weight.
+        # Average what is above the minimum: exact if a class has one weight.
         above = np.bincount(CLASS_OF_COMBINATION, weights - least[CLASS_OF_COMBINATION], CLASS_COUNT)
         means: NDArray[np.float64] = np.ldexp(least + above / CLASS_SIZES, exponent)
         return means
 
     @classmethod
     def top(cls, part: Any) -> Range:
-        """The best hands before the flop: ``Range.top(0.15)`` is ``Range("top 15%")``.
+        """Return the best preflop hands: ``Range.top(0.15)`` is ``Range("top 15%")``.
 
-        Classes are taken whole, in the order of their equity against one opponent with any hand, which is exact and has
-        no ties (`pokerdata.cards.preflop.class_equities_at_random`; `BEST_FIRST` of `pokerdata.cards.ranges.best_first`
-        lists it), as long as they hold no more than ``part`` of the 1,326 combinations. Other programs order otherwise
-        (PokerStove and Equilab by equity against three random hands), so their top 15% is another.
+        Classes are included whole, as long as they contain no more than ``part`` of the 1,326 combos. They are in the order
+        of their equity against one opponent with any hand, which is exact and has no ties
+        (`pokerdata.cards.preflop.class_equities_at_random`; `BEST_FIRST` of `pokerdata.cards.ranges.best_first` lists it).
+        Other programs use other orders (PokerStove and Equilab equity against three random hands), so their top 15% differs.
 
         Args:
-            part: The part of all combinations to take at most, a number from 0 to 1.
+            part: Largest part of all combos to include, a number from 0 to 1.
 
         Raises:
             ValueError: If the part is not from 0 to 1.
@@ -220,11 +220,11 @@ class Range:
         return Range.from_weights(times(self._weights, float(factor)))
 
     __ror__, __rand__, __radd__, __rmul__ = __or__, __and__, __add__, __mul__
-    #: Arrays leave operators to the range.
+    #: Leaves operators between arrays and ranges to the range.
     __array_ufunc__ = None
 
     def __contains__(self, hands: Range | ArrayLike) -> bool:
-        """Whether every combination that ``hands`` holds is held here, whatever the weights."""
+        """Return whether the range contains every combo in ``hands``, whatever the weights."""
         return bool(np.all(self._weights[as_range(hands)._weights > 0] > 0))
 
     def __iter__(self) -> Iterator[tuple[str, float]]:
@@ -232,19 +232,19 @@ class Range:
         return zip((combination_text(c) for c in held.tolist()), weights.tolist(), strict=True)
 
     def classes(self) -> dict[str, float]:
-        """The name of each of the 169 classes, AA to 22, and its mean weight (see `class_weights`)."""
+        """Return the name of each of the 169 hand classes, AA to 22, and its mean weight (see `class_weights`)."""
         return dict(zip(CLASS_NAMES, self.class_weights().tolist(), strict=True))
 
     def grid(self) -> str:
-        """The 13 x 13 grid as 13 lines of at most 80 characters: suited hands above the pairs, offsuit ones below.
+        """Return the 13 x 13 grid as 13 lines of at most 80 characters: suited hands above the pairs, offsuit hands below.
 
-        A class that is held in full is named, one that is not is a dot; behind the name of one between stands its mean
-        weight in percent of the largest weight: AKs50 is half of AKs. A last line says so where there are such.
+        A class in full is shown by its name, an absent class by a dot. A partial class has its mean weight after its name,
+        in percent of the largest weight: AKs50 is half of AKs. In that case a last line explains this.
         """
         return grid_text(self.class_weights(), float(self._weights.max()))
 
     def without(self, cards: ArrayLike) -> Range:
-        """The range without the combinations that hold one of the cards.
+        """Return the range without the combos that contain one of the cards.
 
         Args:
             cards: Text or uint8 [n].
@@ -256,28 +256,28 @@ class Range:
         return Range.from_weights(np.where(blocked, 0.0, self._weights))
 
     def breakdown(self, board: ArrayLike, dead: ArrayLike = "") -> Breakdown:
-        """What the range has on a board: combinations, weight and part of it by made hand and by draw.
+        """Return the range's hands on a board: combos, weight and part of it by made hand and by draw.
 
-        docs/definitions.md defines the made hands, of which each combination has one, and the draws. A millisecond.
+        docs/definitions.md defines the made hands, of which each combo has one, and the draws. It takes a millisecond.
 
         >>> Range("top 20%").breakdown("Ks 7d 2c")["top pair"].combinations
         54
 
         Args:
             board: 3 to 5 cards, text or integers [n].
-            dead: Cards that are not dealt, text or integers [n].
+            dead: Cards that cannot be dealt, text or integers [n].
 
         Raises:
-            ValueError: If cards are invalid or come twice, or no combination is left.
+            ValueError: If cards are invalid or repeated, or no combo is left.
         """
         return Breakdown(self._weights, board, dead)
 
     def __len__(self) -> int:
-        """Combinations whose weight is above 0."""
+        """Return the number of combos with a weight above 0."""
         return int(np.count_nonzero(self._weights))
 
     def __str__(self) -> str:
-        """A short text that reads back to exactly these weights, or where one is above 1, to the same ratios."""
+        """Return a short text that reads back to exactly these weights, or if one is above 1, to the same ratios."""
         return write_range(self._weights)
 
     def __repr__(self) -> str:
@@ -313,13 +313,13 @@ class Range:
 
 
 def as_range(hands: Range | ArrayLike) -> Range:
-    """A Range from whatever may stand for one.
+    """Convert any representation of a range to a Range.
 
     Args:
-        hands: A Range, text, weights [1326] or the two cards of a hand (integers or texts, [2]).
+        hands: A Range, a text, weights [1326] or the two cards of a hand (integers or texts, [2]).
 
     Raises:
-        ValueError: For anything else.
+        ValueError: If it is anything else.
     """
     if isinstance(hands, Range):
         return hands

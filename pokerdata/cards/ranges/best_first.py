@@ -1,4 +1,4 @@
-"""The order of starting hands that "top 15%" goes by, and the ratios of weights as whole numbers."""
+"""The order of starting hands for "top 15%", and ratios of weights as whole numbers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from pokerdata.cards import COMBINATION_COUNT
 from pokerdata.cards.combinations import CLASS_NAMES, CLASS_SIZES
 
-#: Classes by their equity against one opponent with any hand, the best first. No two are equal. It is that of
-#: `pokerdata.cards.preflop.class_equities_at_random`, written out because ranges stand below it; a test compares them.
+#: Hand classes by their equity against one opponent with any hand, the best first, without ties. Equals the order of
+#: `pokerdata.cards.preflop.class_equities_at_random`, which ranges cannot import; a test compares them.
 BEST_FIRST = [
     "AA",
     "KK",
@@ -189,7 +189,7 @@ BEST_FIRST = [
 
 
 def top_classes(part: Fraction) -> list[int]:
-    """The best classes, whole ones, as long as they hold no more than so large a part of the 1,326 combinations."""
+    """Return the best hand classes, whole ones, that contain no more than this part of the 1,326 combos."""
     room = part * COMBINATION_COUNT
     found = []
     for name in BEST_FIRST:
@@ -201,15 +201,15 @@ def top_classes(part: Fraction) -> list[int]:
     return found
 
 
-#: How many times the smallest weight above 0 the largest of a range may be, so that whole numbers stay short.
+#: Largest allowed ratio between weights above 0, so that whole numbers stay short.
 MOST_APART = 10**100
 _SMALL = 1 << 32  # sums below this are int64, and leave room for 2**31 deals of each hand
 
 
 def at_most_one(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weights in the same ratios, none above 1: divided by a power of two, which is exact, where one is above 1.
+    """Return weights in the same ratios, none above 1, exactly divided by a power of two if necessary.
 
-    A weight more than 10**300 times smaller than the largest may be rounded; it does not vanish.
+    A weight more than 10**300 times smaller than the largest may be rounded; it does not become 0.
     """
     mantissa, exponent = np.frexp(weights.max())
     exponent -= mantissa == 0.5
@@ -220,14 +220,14 @@ def at_most_one(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def whole_ratios(weights: NDArray[np.float64]) -> NDArray[Any]:
-    """The least whole numbers that are to each other as the weights, [n]; 0 where a weight is 0.
+    """Return the smallest whole numbers in the same ratios as the weights, [n]; 0 for a weight of 0.
 
-    A weight means the shortest decimal that reads back to the same bits, which is what Python writes: 0.1 is a tenth.
-    int64 where the sum is below 2**32, else Python's int (dtype object), which does not overflow. Raises ValueError where
+    A weight means the shortest decimal that reads back to the same bits, as Python prints it: 0.1 is a tenth. The result is
+    int64 if the sum is below 2**32, else Python's int (dtype object), which does not overflow. Raises ValueError if
     the largest weight is more than 10**100 times the smallest above 0.
     """
     held = weights[weights > 0]
-    if np.all(held == held[:1]):  # as in most ranges: 0 and one other
+    if np.all(held == held[:1]):  # true for most ranges: only 0 and one other weight
         return (weights > 0).astype(np.int64)
     values, places = np.unique(weights, return_inverse=True)
     decimals = [Decimal(repr(value)) for value in values.tolist()]
@@ -248,7 +248,7 @@ def whole_ratios(weights: NDArray[np.float64]) -> NDArray[Any]:
 
 
 def in_lowest_terms(ratios: NDArray[np.object_]) -> NDArray[Any]:
-    """The least whole numbers that are to each other as fractions [n] of at least 0; their dtype is as of `whole_ratios`."""
+    """Return the smallest whole numbers in the ratios of fractions [n] of at least 0; dtype as for `whole_ratios`."""
     different = set(ratios.tolist())
     times = Fraction(lcm(*(ratio.denominator for ratio in different)))
     common = gcd(*(int(ratio * times) for ratio in different)) or 1

@@ -1,4 +1,4 @@
-"""A range on a board by made hand and draw, and what each of the 1,326 combinations has there.
+"""Breakdown of a range on a board by made hand and draw, and both for each of the 1,326 combos.
 
 docs/definitions.md defines both.
 """
@@ -17,7 +17,7 @@ from pokerdata.cards import COMBINATIONS, DECK_SIZE, as_dead, combinations_with,
 from pokerdata.cards.deck import as_board
 from pokerdata.cards.evaluator import CATEGORIES, category, evaluate_boards
 
-#: Made hands from the strongest; each combination has one.
+#: Made hands, strongest first; each combo has one.
 MADE_HANDS = (
     "straight flush",
     "four of a kind",
@@ -34,7 +34,7 @@ MADE_HANDS = (
     "ace high",
     "nothing",
 )
-#: Draws on the flop and the turn; a combination may have several. The last ones say how they go together.
+#: Draws on the flop and the turn; a combo may have several. The last ones are combinations of the others.
 DRAWS = (
     "flush draw",
     "open-ended straight draw",
@@ -47,14 +47,14 @@ DRAWS = (
 
 _RANK, _SUIT = COMBINATIONS // 4, COMBINATIONS % 4
 _ACE = 12
-#: Ranks of each straight from the wheel to the one with an ace on top, bool [10, 13]: the wheel has the ace below the two.
+#: Ranks of each straight from the wheel to ace high, bool [10, 13]; the wheel uses the ace as its lowest card.
 _STRAIGHTS = np.zeros((10, 13), bool)
 for _low in range(10):
     _STRAIGHTS[_low, [_ACE if _low == 0 else _low - 1, *range(_low, _low + 4)]] = True
 
 
 def made_hands(board: NDArray[np.uint8]) -> NDArray[np.int8]:
-    """Place in `MADE_HANDS` of each combination on a board of 3 to 5 cards, int8 [1326]; -1 where they share a card."""
+    """Return each combo's index in `MADE_HANDS` on a board of 3 to 5 cards, int8 [1326]; -1 if it shares a card."""
     codes = evaluate_boards(board)
     found = _pairs(board)
     categories = category(codes)
@@ -70,7 +70,7 @@ def made_hands(board: NDArray[np.uint8]) -> NDArray[np.int8]:
 
 
 def _pairs(board: NDArray[np.uint8]) -> NDArray[np.int8]:
-    """The same for hands below three of a kind: what pairs hold a hole card, and how high the better one stands."""
+    """Return the same for hands below three of a kind: pairs that use a hole card, by the rank of the best."""
     board_ranks = np.unique(board // 4)
     first, second = _RANK.T
     pocket = first == second
@@ -89,7 +89,7 @@ def _pairs(board: NDArray[np.uint8]) -> NDArray[np.int8]:
 
 
 def draws(board: NDArray[np.uint8], dead: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Which of `DRAWS` each combination has, bool [7, 1326]; none on the river and where it shares a card with the board."""
+    """Return which of `DRAWS` each combo has, bool [7, 1326]; none on the river, or if it shares a card with the board."""
     found = np.zeros((len(DRAWS), len(_RANK)), bool)
     if len(board) == 5:
         return found
@@ -116,8 +116,10 @@ def draws(board: NDArray[np.uint8], dead: NDArray[np.uint8]) -> NDArray[np.bool_
 def _flush_draws(
     board: NDArray[np.uint8], dead: NDArray[np.uint8]
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Whether hands hold four cards of a suit, and on the flop just three, at least one of them in the hand, with as many
-    cards of that suit left to come as it takes: bool [1326] each.
+    """Return which hands have a flush draw, and on the flop which have a backdoor flush draw, bool [1326] each.
+
+    Such hands hold four cards of a suit, or exactly three, at least one of them in the hand. Enough cards of the suit must
+    be left to complete the flush.
     """
     suits = np.arange(4)
     own = (_SUIT[:, :, None] == suits).sum(axis=1)  # [1326, 4]
@@ -131,8 +133,10 @@ def _flush_draws(
 def _straight_outs(
     board: NDArray[np.uint8], dead: NDArray[np.uint8]
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """The ranks of a next card that make a straight higher than any of the board with that card, int64 [1326]; and whether
-    two of them lie at the ends of four ranks in a row, bool [1326]. A rank of which no card is left to come makes none.
+    """Return the number of ranks that make a straight, int64 [1326], and whether it is an open-ended draw, bool [1326].
+
+    The straight must be higher than any on the board with the same card. Open-ended means that two of the ranks are at the
+    ends of four ranks in a row. A rank without cards left to deal does not count.
     """
     on_board = np.isin(np.arange(13), board // 4)
     held = np.zeros((len(_RANK), 13), bool)
@@ -147,8 +151,8 @@ def _straight_outs(
         makes[:, rank] = (left[:, rank] > 0) & (
             _highest(held | with_rank) > _highest((on_board | with_rank)[None])
         )
-    makes &= ~held  # a straight that is there is no draw
-    # Four in a row are ranks low to low + 3; low is the ace, as one, in the row with the wheel's other cards.
+    makes &= ~held  # a made straight is not a draw
+    # Four in a row are ranks low to low + 3; as the lowest card, the ace counts as one below the two.
     row = [_ACE, *range(13)]
     in_row, ends = held[:, row], makes[:, row]
     four = in_row[:, 1:-4] & in_row[:, 2:-3] & in_row[:, 3:-2] & in_row[:, 4:-1]
@@ -157,17 +161,17 @@ def _straight_outs(
 
 
 def _highest(held: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The highest straight among ranks [..., 13], 1 (the wheel) to 10; 0 where there is none."""
+    """Return the highest straight among ranks [..., 13], 1 (the wheel) to 10; 0 if there is none."""
     there = np.stack([held[..., ranks].all(axis=-1) for ranks in _STRAIGHTS], axis=-1)
     return np.asarray((there * np.arange(1, 11)).max(axis=-1))
 
 
 class Share(NamedTuple):
-    """A part of a range.
+    """Share of a range.
 
     Attributes:
-        combinations: Combinations with a weight above 0.
-        weight: The sum of their weights.
+        combinations: Number of combos with a weight above 0.
+        weight: Sum of their weights.
         part: Their part of the weight of the whole range, 0 to 1.
     """
 
@@ -177,22 +181,22 @@ class Share(NamedTuple):
 
 
 class Breakdown(Mapping[str, Share]):
-    """What a range has on a board: a mapping of the names of made hands and draws to `Share`; by `Range.breakdown`.
+    """Breakdown of a range on a board: maps names of made hands and draws to `Share`. Made by `Range.breakdown`.
 
     Args:
-        weights: Of the range, float64 [1326].
+        weights: Weights of the range, float64 [1326].
         board: 3 to 5 cards, text or integers [n].
-        dead: Cards that are not dealt, text or integers [n].
+        dead: Cards that cannot be dealt, text or integers [n].
 
     Attributes:
         board: The board as text.
         dead: The dead cards as text.
-        whole: All of the range that the board and the dead cards leave.
-        made_hands: The `Share` of each of `MADE_HANDS`, by name; each combination is one of them.
-        draws: The `Share` of each of `DRAWS`, by name; a combination may have several, or on the river none.
+        whole: The whole range, given the board and the dead cards.
+        made_hands: The `Share` of each of `MADE_HANDS`, by name; each combo is in exactly one.
+        draws: The `Share` of each of `DRAWS`, by name; a combo may be in several, on the river in none.
 
     Raises:
-        ValueError: If cards are invalid or come twice, or no combination is left.
+        ValueError: If cards are invalid or repeated, or no combo is left.
     """
 
     def __init__(self, weights: NDArray[np.float64], board: ArrayLike, dead: ArrayLike = "") -> None:
@@ -222,16 +226,16 @@ class Breakdown(Mapping[str, Share]):
         return {name: self[name] for name in DRAWS if name in self._held}
 
     def weights(self, name: str) -> NDArray[np.float64]:
-        """The weights of the combinations that have a made hand or draw; `Range.from_weights` makes them a range.
+        """Return the weights of combos with a made hand or draw; `Range.from_weights` converts them to a range.
 
         Args:
             name: The name of the made hand or draw.
 
         Returns:
-            float64 [1326], 0 for the combinations that do not have it.
+            float64 [1326], 0 for combos without it.
 
         Raises:
-            KeyError: For another name; the message names those there are.
+            KeyError: If the name is unknown; the message lists the names.
         """
         return np.where(self._of(name), self._weights, 0.0)
 
@@ -245,7 +249,7 @@ class Breakdown(Mapping[str, Share]):
         return len(self._held)
 
     def to_dict(self) -> dict[str, Any]:
-        """Texts and numbers for JSON."""
+        """Return texts and numbers for JSON."""
         return {
             "board": self.board,
             "dead": self.dead,
@@ -255,7 +259,7 @@ class Breakdown(Mapping[str, Share]):
         }
 
     def __str__(self) -> str:
-        """Two tables, of made hands and of draws, without what the range does not have."""
+        """Return a table of made hands and one of draws, without empty rows."""
         tables = [columns(table, right=range(1, len(table[0]))) for table in self._tables()]
         return "\n\n".join("\n".join(table) for table in tables)
 
@@ -296,6 +300,6 @@ class Breakdown(Mapping[str, Share]):
         return f"{self.whole.combinations:,} combinations on {self.board}{dead}"
 
     def _largest(self) -> list[str]:
-        """The two made hands that are held most."""
+        """Return the two most frequent made hands."""
         falling = sorted(self.made_hands.items(), key=lambda item: -item[1].weight)
         return [f"{name} {100 * share.part:.1f} %" for name, share in falling[:2] if share.combinations]

@@ -1,4 +1,4 @@
-"""Ranges as text: reading and writing them, their grid, and sums and differences of their weights in decimals."""
+"""Read and write ranges as text and grids, and calculate with their weights as decimals."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from pokerdata.cards import COMBINATION_COUNT, COMBINATIONS, RANKS, SUITS
 from pokerdata.cards.combinations import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.cards.ranges.best_first import at_most_one, top_classes
 
-_DIGITS = 1_000  # of a number; Python reads no more than 4,300
+_DIGITS = 1_000  # of a number; Python reads at most 4,300
 _NUMBER = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
 
-#: What pasted texts have for a hyphen, one character each, so that columns stay.
+#: Characters used for a hyphen in pasted texts, replaced one by one so that columns stay.
 _HYPHENS = str.maketrans(
     {"\u2010": "-", "\u2011": "-", "\u2012": "-", "\u2013": "-", "\u2014": "-", "\u2212": "-"}
 )
 
-#: Combinations of each class, rising.
+#: Combos of each hand class, ascending.
 CLASS_MEMBERS: list[NDArray[np.intp]] = [
     np.flatnonzero(c == CLASS_OF_COMBINATION) for c in range(CLASS_COUNT)
 ]
 
 
 class _Hand(NamedTuple):
-    """A class of hands, such as AKs; without a kind both the suited and the offsuit one (pairs have none)."""
+    """A hand class such as AKs; without a kind both suited and offsuit (pairs have none)."""
 
     high: int
     low: int
@@ -39,15 +39,15 @@ class _Hand(NamedTuple):
 
 
 def read_range(text: str) -> NDArray[np.float64]:
-    """Weights [1326] of a text (see Range).
+    """Return the weights [1326] of a text (see Range).
 
-    Items such as JTs+, by which some programs mean more hands, are warned of.
+    Warns of items such as JTs+, for which some programs include more hands.
 
     Args:
-        text: The hands.
+        text: Hands as text.
 
     Raises:
-        ValueError: If the text is no range; the message names the column.
+        ValueError: If the text is not a range; the message names the column.
     """
     reader = _Reader(text)
     weights = np.zeros(COMBINATION_COUNT)
@@ -68,9 +68,9 @@ class _Reader:
         self.text = text
         self.plain = text.translate(_HYPHENS)
         self.at = 0
-        self.grouped = False  # within brackets
-        self.connectors: list[str] = []  # items such as 98s+, whose kicker cannot rise, but both cards could
-        self.given: list[tuple[int, Any, float]] = []  # column, combinations and weight of each item
+        self.grouped = False  # inside brackets
+        self.connectors: list[str] = []  # items such as 98s+: the kicker cannot rise, but both cards could
+        self.given: list[tuple[int, Any, float]] = []  # column, combos and weight of each item
 
     def error(self, rule: str, example: str, at: int | None = None) -> ValueError:
         at = self.at if at is None else at
@@ -86,7 +86,7 @@ class _Reader:
             self.at += 1
 
     def take(self, word: str) -> bool:
-        """Whether the word comes next, blanks aside; if so it is read."""
+        """Read the word if it is next, after optional blanks, and return whether it was."""
         self.skip_blanks()
         found = self.plain[self.at : self.at + len(word)].lower() == word
         if found:
@@ -95,13 +95,13 @@ class _Reader:
         return found
 
     def items(self, weights: NDArray[np.float64], usual: float) -> None:
-        """Items between commas or line breaks; usual: the weight of those without one of their own."""
+        """Read items between commas or line breaks; `usual` is the default weight."""
         self.item(weights, usual)
         while self.next_item():
             self.item(weights, usual)
 
     def next_item(self) -> bool:
-        """Whether another item follows, after a comma or a line break; if so what parts them is read."""
+        """Read a comma or line break if another item follows, and return whether one does."""
         if self.take(","):
             return True
         blanks = self.text[len(self.text[: self.at].rstrip()) : self.at]
@@ -122,7 +122,7 @@ class _Reader:
         self.given.append((start, held, weight))
 
     def check_all_count(self, weights: NDArray[np.float64]) -> None:
-        """Raise ValueError for an item of which later items leave nothing, because they give other weights."""
+        """Raise ValueError for an item that later items replace completely with other weights."""
         last = np.full(COMBINATION_COUNT, -1)
         for k, (_, held, _) in enumerate(self.given):
             last[held] = k
@@ -135,7 +135,7 @@ class _Reader:
                 )
 
     def group(self, weights: NDArray[np.float64]) -> None:
-        """Items in brackets that say their weight in percent: [50]AKs,AQs[/50]."""
+        """Read items in brackets with a common weight in percent: [50]AKs,AQs[/50]."""
         start = self.at
         percent = self.number()
         if not self.take("]"):
@@ -151,7 +151,7 @@ class _Reader:
         return self.weight_of(value / 100 if self.take("%") else value, start)
 
     def weight_of(self, value: Fraction, start: int) -> float:
-        """The nearest float64."""
+        """Return the nearest float64."""
         if value > 1:
             raise self.error(
                 "expected a weight from 0 to 1, or 0% to 100%; only ratios count, so divide all weights by the largest",
@@ -164,14 +164,14 @@ class _Reader:
         return weight
 
     def number_here(self) -> re.Match[str] | None:
-        """The text of a number, if one comes next."""
+        """Return the text of a number, if one is next."""
         number = _NUMBER.match(self.text, self.at)
         if number is not None and len(number[0]) > _DIGITS:
             raise self.error(f"expected a number of at most {_DIGITS:,} digits", "'T9s:0.5'")
         return number
 
     def number(self) -> Fraction:
-        """A number of at least 0, exactly."""
+        """Read a number of at least 0, exactly."""
         number = self.number_here()
         value = float(number[0]) if number else -1.0
         if number is None or not np.isfinite(value):
@@ -183,7 +183,7 @@ class _Reader:
         return Fraction(number[0]) if value else Fraction(0)
 
     def hands(self) -> NDArray[np.intp] | int | slice:
-        """What selects the combinations of an item."""
+        """Return an index of the combos of an item."""
         if self.take("random"):
             return slice(None)
         if self.take("top"):
@@ -207,14 +207,14 @@ class _Reader:
         return _members(hands)
 
     def any_kicker(self, high: int) -> list[_Hand]:
-        """AX, AXs or AXo: every kicker below the high card."""
+        """Return all kickers below the high card, for AX, AXs or AXo."""
         if high == 0:
             raise self.error("expected a rank above 2 before X, which is any lower one", "'AXs'")
         self.at += 1
         return _kickers(_Hand(high, 0, self.kind()), high - 1)
 
     def top(self) -> NDArray[np.intp]:
-        """The best hands, as many percent of all."""
+        """Return the best hands, up to this percentage of all."""
         start = self.at
         number = self.number_here()
         percent = float(number[0]) if number else -1.0
@@ -287,7 +287,7 @@ class _Reader:
 
 
 def _members(hands: list[_Hand]) -> NDArray[np.intp]:
-    """The combinations of hands."""
+    """Return the combos of hands."""
     return np.concatenate([CLASS_MEMBERS[c] for hand in hands for c in _classes(hand)])
 
 
@@ -311,10 +311,10 @@ _FIRST = np.cumsum([0, *map(len, CLASS_MEMBERS[:-1])])
 
 
 def write_range(weights: NDArray[np.float64]) -> str:
-    """A short text that reads back to exactly these weights [1326], or to `at_most_one` of them.
+    """Return a short text that reads back to exactly these weights [1326], or to `at_most_one` of them.
 
-    Classes come first, pairs, then suited and offsuit by falling high card; each has the weight that most of its
-    combinations have. Combinations with another weight follow.
+    Classes are first: pairs, then suited and offsuit hands by descending high card. Each class has the weight that most of
+    its combos have. Combos with another weight follow.
     """
     weights = at_most_one(weights)
     by_class = weights[_BY_CLASS]
@@ -331,14 +331,14 @@ def write_range(weights: NDArray[np.float64]) -> str:
 
 
 def combination_text(combination: int) -> str:
-    """'AhKh': the two cards of a combination, the higher one first."""
+    """Return the two cards of a combo, the higher one first, such as 'AhKh'."""
     low, high = COMBINATIONS[combination].tolist()
     return _card(high) + _card(low)
 
 
 def _most_common(weights: NDArray[np.float64]) -> float:
     values, counts = np.unique(weights, return_counts=True)
-    return float(values[counts.argmax()])  # the smallest of several: half of a class is listed, not taken off
+    return float(values[counts.argmax()])  # the smallest of ties: half of a class is listed, not excluded
 
 
 def _card(card: int) -> str:
@@ -350,7 +350,7 @@ def _weight(weight: float) -> str:
 
 
 def _class_items(grid: NDArray[np.float64]) -> Iterator[_Item]:
-    """Items of a grid of class weights by rank, where suited hands have [high, low], offsuit ones [low, high]."""
+    """Yield items of a grid of class weights by rank: suited hands at [high, low], offsuit hands at [low, high]."""
     for top, bottom, weight in _runs(np.diag(grid)):
         yield _span(2 * RANKS[top], 2 * RANKS[bottom], top == 12), weight
     suited = [_runs(grid[high, :high]) for high in range(13)]
@@ -362,14 +362,14 @@ def _class_items(grid: NDArray[np.float64]) -> Iterator[_Item]:
 
 
 def _runs(line: NDArray[np.float64]) -> list[_Run]:
-    """Stretches of equal weight above 0, from the highest rank down."""
+    """Return runs of equal weight above 0, from the highest rank down."""
     ends = (np.flatnonzero(np.diff(line)) + 1).tolist()
     stretches = zip([0, *ends], [*ends, len(line)], strict=True)
     return [(b - 1, a, float(line[a])) for a, b in stretches if b > a and line[a] > 0][::-1]
 
 
 def _row_items(rows: list[list[_Run]], kind: str) -> Iterator[_Item]:
-    """Items of the runs of kickers by high card; single hands of one gap join where three or more follow."""
+    """Yield items of the runs of kickers by high card; three or more single hands in a row with equal gap are joined."""
     single = {(high, top): weight for high, row in enumerate(rows) for top, low, weight in row if top == low}
     for high in range(12, 0, -1):
         for top, low, weight in rows[high]:
@@ -398,22 +398,22 @@ Weights = NDArray[np.float64]
 
 
 def added(first: Weights, second: Weights) -> Weights:
-    """Sums of weights [1326], each the decimal that Python writes of it. Raises ValueError where one overflows."""
+    """Return sums of weights [1326] as the decimals that Python prints. Raises ValueError if one overflows."""
     return _by_pairs(first, second, lambda one, two: one + two)
 
 
 def taken_away(first: Weights, second: Weights) -> Weights:
-    """Differences of weights [1326], at least 0, each the decimal that Python writes of it."""
+    """Return differences of weights [1326], at least 0, as the decimals that Python prints."""
     return _by_pairs(first, second, lambda one, two: max(Fraction(0), one - two))
 
 
 def times(weights: Weights, factor: float) -> Weights:
-    """Weights [1326] times a factor. Raises ValueError where one overflows."""
+    """Return weights [1326] times a factor. Raises ValueError if one overflows."""
     return _by_pairs(weights, np.full_like(weights, factor), lambda one, two: one * two)
 
 
 def _by_pairs(first: Weights, second: Weights, rule: Callable[[Fraction, Fraction], Fraction]) -> Weights:
-    """What a rule makes of each pair; each pair that comes often is worked out once."""
+    """Return the rule's result for each pair of weights; equal pairs are calculated once."""
     pairs, places = np.unique(np.stack([first, second]), axis=1, return_inverse=True)
     found = []
     for one, two in pairs.T.tolist():
@@ -427,7 +427,7 @@ def _by_pairs(first: Weights, second: Weights, rule: Callable[[Fraction, Fractio
 
 
 def grid_text(means: NDArray[np.float64], largest: float) -> str:
-    """The grid of mean weights [169]; see `Range.grid`."""
+    """Return the grid of mean weights [169]; see `Range.grid`."""
     parts = means / (largest or 1.0)
     cells = [_cell(name, part) for name, part in zip(CLASS_NAMES, parts.tolist(), strict=True)]
     lines = ["".join(cell.ljust(6) for cell in cells[13 * row : 13 * row + 13]).rstrip() for row in range(13)]

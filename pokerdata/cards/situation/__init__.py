@@ -1,4 +1,4 @@
-"""A situation at the table, and all that can be said of it in numbers.
+"""A situation at the table, and its metrics.
 
 >>> from pokerdata import Situation
 >>> situation = Situation("Ks2s", "7s6cAs", pot=30, to_call=10)

@@ -1,4 +1,4 @@
-"""The metrics of a situation, of hands, ranges and the pot, before the flop and on a board, and the cards they are of."""
+"""Metrics of a situation: hands, ranges and the pot, preflop and on a board, and the cards that they depend on."""
 
 from __future__ import annotations
 
@@ -39,26 +39,26 @@ from pokerdata.cards.strength.metrics import (
 )
 from pokerdata.errors import CapacityError
 
-#: A fraction, or a float where it would be one of many digits, or is none.
+#: A fraction, or a float if the fraction would have many digits or does not exist.
 Number = Fraction | float
 _DIGITS = 15  # digits of the longest denominator that is shown
 
 
 @dataclass(frozen=True)
 class Metric:
-    """A metric of a situation.
+    """Metric of a situation.
 
     Attributes:
-        key: Its name for programs.
-        name: Its name for people.
-        value: A float; an int for counts, bool or text where the unit says so.
-        unit: The unit of the value.
-        source: Where the metric is defined; see docs/definitions.md.
-        numerator: Of the exact value in lowest terms; None where it is no fraction of integers.
-        denominator: Of the same.
-        standard_error: Of a sampled value; None where it is exact. An infinite one is not known: all samples were equal.
-        samples: Deals drawn for a sampled value; None where it is exact.
-        seed: Seed of a sampled value; None where it is exact.
+        key: Name for programs.
+        name: Name for people.
+        value: A float; an int for counts, a bool or text if the unit says so.
+        unit: Unit of the value.
+        source: Reference for the definition; see docs/definitions.md.
+        numerator: Numerator of the exact value in lowest terms; None if it is not a fraction of integers.
+        denominator: Its denominator, or None.
+        standard_error: Standard error of a sampled value; None if exact, infinite if unknown because all samples were equal.
+        samples: Number of deals sampled; None if exact.
+        seed: Seed of the samples; None if exact.
     """
 
     key: str
@@ -73,7 +73,7 @@ class Metric:
     seed: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields, None included; an error that is not known is None, too."""
+        """Return all fields, including None; an unknown standard error is also None."""
         found = {field.name: getattr(self, field.name) for field in fields(self)}
         if self.standard_error is not None:
             found["standard_error"] = or_none(self.standard_error)
@@ -81,7 +81,7 @@ class Metric:
 
     @property
     def value_text(self) -> str:
-        """The value for people: six digits, commas, yes and no."""
+        """Format the value for people: six digits, commas, yes and no."""
         value = self.value
         if isinstance(value, bool):
             return "yes" if value else "no"
@@ -93,7 +93,7 @@ class Metric:
 
     @property
     def how_exact(self) -> str:
-        """The fraction that the value is, or its standard error; empty for others, and for fractions of many digits."""
+        """The exact fraction or the standard error as text; empty for others, and for fractions of many digits."""
         if self.standard_error is not None:
             return plus_minus(self.standard_error, 6)
         if self.numerator is None or self.denominator in (None, 1) or len(str(self.denominator)) > _DIGITS:
@@ -109,7 +109,7 @@ class Metric:
 
 
 def metric(key: str, name: str, value: Any, unit: str, source: str, **sampled: Any) -> Metric:
-    """A metric whose value may be a Fraction, of which the numerator and denominator are kept."""
+    """Return a metric; if the value is a Fraction, keep its numerator and denominator."""
     if isinstance(value, Fraction):
         return Metric(key, name, float(value), unit, source, value.numerator, value.denominator, **sampled)
     return Metric(key, name, value, unit, source, **sampled)
@@ -121,7 +121,7 @@ _ANY_HAND = Range("random")
 
 @dataclass(frozen=True)
 class Spot:
-    """The cards of a situation; see `Situation`, whose first parameters these are."""
+    """Cards of a situation; the fields are the first parameters of `Situation`."""
 
     hands: Range | Any
     board: str | Any = ""
@@ -156,25 +156,25 @@ class Spot:
 
     @property
     def known(self) -> NDArray[np.uint8]:
-        """The cards of the board and those that are dead."""
+        """Board cards and dead cards."""
         return as_cards(f"{self.board} {self.dead}".strip(), "known")
 
     @property
     def held(self) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-        """The hands that we may hold beside the known cards, uint8 [m, 2], and their weights, float64 [m]."""
+        """Hands that we may hold given the known cards, uint8 [m, 2], and their weights, float64 [m]."""
         combinations, weights = self.hands.without(self.known).combinations()
         return COMBINATIONS[combinations], weights
 
     @property
     def is_hand(self) -> bool:
-        """Whether we hold one hand, and not a range of several."""
+        """Whether we hold one hand, not a range of several."""
         return len(self.held[0]) == 1
 
     @property
     def field(self) -> Range:
-        """What an opponent drawn at random may hold: the mean of the opponents' ranges, each scaled to the same sum.
+        """Range of a random opponent: the mean of the opponents' ranges, each scaled to the same sum.
 
-        Hands with a known card, and with one of ours if we hold one hand, are left out. Its weights are rounded; see
+        It excludes hands with a known card, or one of our cards if we hold one hand. Its weights are rounded; see
         `field_ratios`.
         """
         if len(self._free) == 1:
@@ -184,7 +184,7 @@ class Spot:
 
     @property
     def field_ratios(self) -> NDArray[Any]:
-        """The same exactly, as whole numbers [1326], int64 or Python's int: see `pokerdata.Range.ratios`."""
+        """The same range as exact whole numbers [1326], int64 or Python's int: see `pokerdata.Range.ratios`."""
         ratios = [hands.ratios() for hands in self._free]
         if len(ratios) == 1:
             return ratios[0]
@@ -192,7 +192,7 @@ class Spot:
 
     @property
     def _free(self) -> list[Range]:
-        """The opponents' ranges without the hands that cannot be dealt; one, where all are the same."""
+        """The opponents' ranges without impossible hands; only one if all are the same."""
         holes, _ = self.held
         taken = np.concatenate([self.known, holes.ravel() if len(holes) == 1 else holes[:0].ravel()])
         if len(set(self.opponents)) == 1:
@@ -234,7 +234,7 @@ DEALS, POT, YES = "deals", "share of the pot", "yes or no"
 
 @dataclass(frozen=True)
 class Money:
-    """Amounts in one unit: see `Situation`, whose these are. expected_pot: at showdown; None where there is no estimate."""
+    """Amounts in one unit, as in `Situation`. expected_pot: at showdown; None if there is no estimate."""
 
     pot: Fraction | None
     to_call: Fraction
@@ -244,7 +244,7 @@ class Money:
 
 
 def equity_metrics(found: Equity, money: Money) -> list[Metric]:
-    """AIE of the first player, with its counts, and what follows from it for the pot."""
+    """Return AIE of the first player, with its counts, and the metrics of the pot that follow from it."""
     share = exact_share(found)
     sampled = {} if found.exact else {"samples": found.samples, "seed": found.seed}
     error = None if found.exact else float(found.standard_error[0])
@@ -261,7 +261,7 @@ def equity_metrics(found: Equity, money: Money) -> list[Metric]:
 
 
 def exact_share(found: Equity) -> Number:
-    """Equity of the first player: a fraction where deals were counted without rounding."""
+    """Return the equity of the first player: a fraction if deals were counted without rounding."""
     return float(found.equity[0]) if found.exact_equity is None else found.exact_equity[0]
 
 
@@ -272,7 +272,7 @@ def _pot_metrics(
     assert pot is not None
 
     def of_pot(key: str, name: str, value: Fraction, amount: Fraction, source: str) -> Metric:
-        """What the share of an amount is worth; rounded where the share is."""
+        """Return the value of the share of an amount; rounded if the share is."""
         of_error = None if error is None else error * float(amount)
         said = value if isinstance(share, Fraction) else float(value)
         return metric(key, name, said, unit, source, standard_error=of_error, **sampled)
@@ -328,12 +328,14 @@ def hand_metrics(
     better: NDArray[np.bool_],
     even: NDArray[np.bool_],
 ) -> list[Metric]:
-    """Class, IHR, SCHR and EHR of one hand. ratios: weights of the opponent's hands, whole numbers [1326], 0 for those that
-    he cannot have; final: the equity of the hand against them; better, even: of the hand against each, by the 55 % rule.
+    """Return class, IHR, SCHR and EHR of one hand.
+
+    ratios: weights of the opponent's hands, whole numbers [1326], 0 for impossible hands; final: the equity of the hand
+    against them; better, even: of the hand against each, by the 55 % rule.
     """
     name = CLASS_NAMES[CLASS_OF_COMBINATION[int(combination_index(hole))]]
     rank = pot_share(better, even, ratios)
-    assert rank is not None  # the equity was found
+    assert rank is not None  # the equity exists
     return [
         metric("class", "class of starting hands", name, "one of 169", "hand_classes"),
         _rank(rank),
@@ -343,10 +345,11 @@ def hand_metrics(
 
 
 def range_metrics(hands: NDArray[Any], opposing: NDArray[Any]) -> list[Metric]:
-    """IHR, SCHR and EHR of a range, as means over the deals: a hand counts its weight times that of the opposing hands
-    beside it.
+    """Return IHR, SCHR and EHR of a range, as means over the deals.
 
-    hands, opposing: weights of ours and the opponent's, whole numbers [1326].
+    A hand counts its weight times the weight of the opposing hands that it allows.
+
+    hands, opposing: our and the opponent's weights, whole numbers [1326].
     """
     held = np.flatnonzero(hands > 0)
     wins, ties = all_matchups()
@@ -363,7 +366,7 @@ def _rank(value: Fraction) -> Metric:
 
 
 def final_rank(value: Number) -> Metric:
-    """SCHR."""
+    """Return the metric SCHR."""
     return metric("schr", "SCHR = EHS, seven-card hand rank", value, _SHARE, "Zopf 2010, 6.3")
 
 
@@ -376,10 +379,10 @@ SHARE, CHANCE, HANDS, CARDS = "share of the pot", "probability", "opposing hands
 _WEIGHT = "weight of opposing hands"
 BINS = 20  # of the histograms
 _PERCENTS = (10, 50, 90)
-#: What is to come on boards of so many cards; on the turn the next card is the last.
+#: Later strengths on boards of this many cards; on the turn the next card is the last.
 _MOVING = {3: ("ehs_next", "hs_river"), 4: ("hs_river",), 5: ()}
 
-#: Name, unit and source of each metric, in the order in which they are told.
+#: Name, unit and source of each metric, in display order.
 NAMES: dict[str, tuple[str, str, str]] = {
     "ahead": ("opposing hands behind ours", HANDS, BILLINGS),
     "tied": ("opposing hands tied with ours", HANDS, BILLINGS),
@@ -419,11 +422,11 @@ def strength_metrics(
     ratios: NDArray[Any],
     opponents: int,
 ) -> tuple[list[Metric], dict[str, NDArray[np.float64]]]:
-    """Metrics of the hands ``holes`` [m, 2], weighted by ``of_hands`` [m], against ``ratios`` [1326], both whole numbers, on
-    3 to 5 cards; and histograms of how their strength moves, by name.
+    """Return metrics of hands on 3 to 5 board cards, and histograms of their later strength, by name.
 
-    Of several hands each metric is the mean over the deals: a hand counts its weight times that of the opposing hands
-    beside it; quantiles and histograms are those of all deals together. opponents: the k of HS^k.
+    The hands ``holes`` [m, 2] have weights ``of_hands`` [m], against ``ratios`` [1326], both whole numbers. For several
+    hands each metric is the mean over the deals: a hand counts its weight times the weight of the opposing hands that it
+    allows. Quantiles and histograms are over all deals together. opponents: the k of HS^k.
     """
     kept: list[tuple[dict[str, Number], int]] = []
     moving: dict[str, list[tuple[NDArray[Any], int]]] = {name: [] for name in _MOVING[len(board)]}
@@ -432,7 +435,7 @@ def strength_metrics(
     for found, weight in zip(run_outs(holes, board, dead, ratios), of_hands.tolist(), strict=True):
         beside = int(found.now.sum())
         if beside == 0:
-            continue  # beside this hand the opponent has none
+            continue  # the opponent has no hand against this one
         kept.append((_of_hand(found, opponents, largest), weight * beside))
         for name, counts in (("ehs_next", found.after_next), ("hs_river", found.on_river)):
             if name in moving:
@@ -500,13 +503,13 @@ def _chances(found: RunOuts) -> dict[str, Number]:
 
 
 def _means(kept: list[tuple[dict[str, Number], int]]) -> dict[str, Number]:
-    """Means over hands; what a hand has not, such as the chance of an out, is 0; odds are those of the mean chance."""
+    """Return means over hands; missing values, such as the probability of outs, are 0; odds are of the mean probability."""
     weights = np.array([weight for _, weight in kept], object)
     keys = {key for values, _ in kept for key in values} - {"odds_against_next"}
     means: dict[str, Number] = {}
     for key in sorted(keys):
         of_hands = [values.get(key, 0) for values, _ in kept]
-        if key in ("ihr", "schr"):  # these times the weight are fractions of one small denominator
+        if key in ("ihr", "schr"):  # times the weight these are fractions of one small denominator
             means[key] = Fraction(np.array(of_hands, object) @ weights) / int(weights.sum())
         else:
             means[key] = weighted_mean(np.array([float(value) for value in of_hands]), weights)
@@ -515,13 +518,13 @@ def _means(kept: list[tuple[dict[str, Number], int]]) -> dict[str, Number]:
     return means
 
 
-_COUNTED = 50_000_000  # deals of three players and more that are counted: a second
+_COUNTED = 50_000_000  # deals of three or more players that are counted exactly: takes a second
 
 Histograms = dict[str, NDArray[np.float64]]
 
 
 def all_metrics(spot: Spot, money: Money, samples: int, seed: int) -> tuple[list[Metric], Histograms]:
-    """All metrics of a situation, in order, and its histograms. samples, seed: of what is too much to count."""
+    """Return all metrics of a situation, in order, and its histograms. samples, seed: for what is too large to count."""
     if not spot.board and spot.is_hand:
         found, all_in = _hand_before_flop(spot, samples, seed)
         return found + equity_metrics(all_in, money), {}
@@ -546,14 +549,14 @@ def _equity(spot: Spot, opponents: tuple[Range, ...], samples: int, seed: int) -
 
 
 def _hand_before_flop(spot: Spot, samples: int, seed: int) -> tuple[list[Metric], Equity]:
-    """Of one hand, with its all-in equity against all."""
+    """Return the metrics of one hand preflop, with its all-in equity against all opponents."""
     if len(spot.opponents) == 1:
         all_in, tally = _counted(as_contest([spot.hands, *spot.opponents], "", spot.dead))
         one = all_in
     else:
         all_in = _equity(spot, spot.opponents, samples, seed)
         contest = as_contest([spot.hands, spot.field], "", spot.dead)
-        # The weights of the field as they are, not rounded to those of a Range.
+        # The exact weights of the field, not rounded to the weights of a Range.
         one, tally = _counted(replace(contest, ratios=(contest.ratios[0], spot.field_ratios)))
     better, even = compared(*against_each(tally))
     found = hand_metrics(spot.held[0][0], spot.field_ratios, exact_share(one), better, even)
@@ -568,8 +571,9 @@ def _counted(contest: Contest) -> tuple[Equity, Tally]:
 
 
 def _final_with_dead(spot: Spot, all_in: Equity, samples: int, seed: int) -> Metric:
-    """SCHR of a range of ours: the match-ups of the other ranks know no dead cards. Rounded where the weights of the field
-    are.
+    """Return SCHR of our range with dead cards, which the match-ups of other ranges ignore.
+
+    It is rounded if the weights of the field are.
     """
     if len(spot.opponents) == 1:
         return final_rank(exact_share(all_in))
@@ -595,15 +599,15 @@ def _on_board(spot: Spot, samples: int, seed: int) -> tuple[list[Metric], Histog
 def _with_rank(
     found: list[Metric], spot: Spot, better: NDArray[np.bool_], even: NDArray[np.bool_]
 ) -> list[Metric]:
-    """With the hand rank of a hand against two opponents."""
+    """Insert the hand rank of a hand against two opponents."""
     taken = np.concatenate([spot.known, spot.held[0][0]])
     rank = pot_share(better, even, *(hands.without(taken).ratios() for hands in spot.opponents))
-    assert rank is not None  # the equity of the three was found
+    assert rank is not None  # the equity of the three exists
     return _behind_rank(found, 2, rank)
 
 
 def _behind_rank(found: list[Metric], opponents: int, value: Number, **sampled: Any) -> list[Metric]:
-    """With the hand rank against all opponents behind that against one."""
+    """Insert the hand rank against all opponents after that against one."""
     name = f"IHR against all {opponents} opponents"
     rank = metric("ihr_all", name, value, "share of the pot", "Zopf 2010, 6.2", **sampled)
     at = 1 + [one.key for one in found].index("ihr")

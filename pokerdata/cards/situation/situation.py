@@ -1,6 +1,6 @@
-"""A situation at the table, what it takes of the state of a hand, and its metrics as a table.
+"""A situation at the table, its construction from a hand's state, and its metrics as a table.
 
-rich is imported where it prints: it costs 50 ms, and most programs that import pokerdata print no table.
+rich is imported only for printing: it costs 50 ms, and most programs that import pokerdata print no table.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pokerdata.cards.situation.metrics import Metric, Money, Spot, all_metrics
 
 
 class TableState(Protocol):
-    """A hand as it stands, of which somebody sees a part."""
+    """State of a hand, of which a player sees a part."""
 
     @property
     def game(self) -> Any: ...
@@ -54,9 +54,9 @@ _HISTOGRAMS = {
 
 
 def renderable(spot: Spot, metrics: Sequence[Metric], width: int) -> Any:
-    """What rich prints in ``width`` columns: a headline and a table, with fractions and sources.
+    """Return a headline and a table for rich, in ``width`` columns, with fractions and sources.
 
-    They stand below the name and the unit where there is no room beside them.
+    Fractions and sources are below the unit and the name if there is no room next to them.
     """
     from rich.console import Group
     from rich.text import Text
@@ -72,7 +72,7 @@ def renderable(spot: Spot, metrics: Sequence[Metric], width: int) -> Any:
 
 
 def _wide(metrics: Sequence[Metric]) -> Any:
-    """A line each."""
+    """Return a table with one line per metric."""
     from rich import box
     from rich.table import Table
 
@@ -88,7 +88,7 @@ def _wide(metrics: Sequence[Metric]) -> Any:
 
 
 def _narrow(metrics: Sequence[Metric], width: int) -> list[Any]:
-    """Two lines each: below the name the source, below the unit what the value is exactly, if need be in a third."""
+    """Return lines for each metric, two or three: the source below the name, the exact value below the unit."""
     from rich.text import Text
 
     first = max(_LONGEST, *(len(found.name) for found in metrics))
@@ -105,7 +105,7 @@ def _narrow(metrics: Sequence[Metric], width: int) -> list[Any]:
 
 
 def plain(spot: Spot, metrics: Sequence[Metric]) -> str:
-    """The same in 80 columns without colours."""
+    """Return the same in 80 columns without colours."""
     from rich.console import Console
 
     console = Console(width=WIDTH, color_system=None, force_terminal=False, _environ={})
@@ -115,7 +115,7 @@ def plain(spot: Spot, metrics: Sequence[Metric]) -> str:
 
 
 def html_table(spot: Spot, metrics: Sequence[Metric], histograms: Mapping[str, Sequence[float]]) -> str:
-    """The same for a notebook, with the histograms."""
+    """Return the same for a notebook, with the histograms."""
     rows = [(one.name, one.value_text, one.unit, one.how_exact, one.source) for one in metrics]
     head = ("metric", "value", "unit", "exactly, or ± standard error", "source")
     drawn = [html.bars(parts, title=_HISTOGRAMS[name]) for name, parts in histograms.items()]
@@ -123,7 +123,7 @@ def html_table(spot: Spot, metrics: Sequence[Metric], histograms: Mapping[str, S
 
 
 def headline(spot: Spot) -> str:
-    """The situation in words."""
+    """Describe the situation in words."""
     against = [str(hands) for hands in spot.opponents]
     named = " and ".join(text if len(text) <= 40 else text[:39] + "…" for text in dict.fromkeys(against))
     words = [spot.hands_text if len(spot.hands_text) <= 40 else spot.hands_text[:39] + "…"]
@@ -135,32 +135,33 @@ def headline(spot: Spot) -> str:
 
 @dataclass(frozen=True)
 class Situation(Spot):
-    """What a player knows: his hand, the board, the pot; and what he supposes of the others.
+    """A situation: a player's hand, the board, the pot, and the player's assumptions about the others.
 
-    The metrics are computed when they are first asked for: a tenth of a second, two seconds before the flop, some more for
-    wide ranges of ours. All of them are defined in docs/definitions.md.
+    The metrics are computed on first access. That takes a tenth of a second, two seconds preflop, and more if our range is
+    wide. docs/definitions.md defines all of them.
 
-    Amounts are 0 or from 1e-30 to 1e30; a float means the decimal that Python writes of it as float64, 0.1 a tenth.
+    Amounts are 0 or from 1e-30 to 1e30. A float means the decimal that Python prints for it as float64: 0.1 is a tenth.
 
     Attributes:
-        hands: Our hand, or the Range that we are thought to hold: text, Range, weights [1326], or two cards (integers [2]).
+        hands: Our hand, or our Range as others see it: text, Range, weights [1326], or two cards (integers [2]).
         board: 0, 3, 4 or 5 cards, text or integers [n].
-        opponents: What the others hold, each as ``hands``; a single one need not be in a list. The rest hold any hand.
-        players: How many are still in, we among them, 2 to 6; by default as many as are named, at least 2.
-        dead: Cards that are known and neither dealt nor held, text or integers [n].
-        pot: What is in the pot, bets of this round included; None where it is not known.
-        to_call: What we must pay to stay in.
-        bet: The size of a later bet, for the expected pot at the showdown; by default ``to_call``.
-        expected_pot: The pot expected at the showdown; by default pot + to_call + one bet of each player in each round to
-            come, of which the present one is one where there is nothing to call.
-        future: What is won later on top if we call and win, for implied odds.
+        opponents: The others' hands, each in the same forms as ``hands``; a single one need not be in a list. Unnamed
+            opponents hold any hand.
+        players: Number of players still in, including us, 2 to 6; by default the number you name, at least 2.
+        dead: Known cards that are neither dealt nor held, text or integers [n].
+        pot: The pot, including bets of this round; None if unknown.
+        to_call: The price for us to stay in.
+        bet: The size of a later bet, for the expected pot at showdown; by default ``to_call``.
+        expected_pot: The expected pot at showdown; by default pot + to_call + one bet of each player in each round to
+            come, including the current round if there is nothing to call.
+        future: Additional winnings later if we call and win, for implied odds.
         unit: The unit of these amounts, a word.
-        samples: Deals to draw, 2 to 10**12, for the equity of three players and more where there are too many deals to
-            count, and for the hand rank against three opponents and more.
-        seed: Of the random numbers of these, 0 to 2**64 - 1; the same seed gives the same result.
+        samples: Number of deals to sample, 2 to 10**12. Used for the equity of three or more players if there are too many
+            deals to count, and for the hand rank against three or more opponents.
+        seed: Seed of these samples, 0 to 2**64 - 1; the same seed gives the same result.
 
     Raises:
-        ValueError: If cards, ranges or numbers are invalid, a card comes twice, or hands cannot be dealt.
+        ValueError: If cards, ranges or numbers are invalid, a card is repeated, or hands cannot be dealt.
     """
 
     pot: Number | None = None
@@ -195,14 +196,14 @@ class Situation(Spot):
         samples: int = 1_000_000,
         seed: int = 0,
     ) -> Situation:
-        """The situation of the player who acts in a hand of Texas hold'em, by what he can see.
+        """Return the situation of the player to act in a hand of Texas hold'em, from what it can see.
 
-        His cards, the board, the pot and what he must call are those of the state; of a limit game the bet is that of the
-        street.
+        Its cards, the board, the pot and the price of a call are taken from the state. In a limit game the bet is that of
+        the street.
 
         Args:
-            state: As `pokerdata.games.play.State`; somebody acts, and his hole cards are known.
-            opponents: What the others who did not fold are thought to hold, in the order of their positions; the rest hold
+            state: State such as `pokerdata.games.play.State`; a player acts, and its hole cards are known.
+            opponents: Ranges of the others that did not fold, in the order of their positions; unnamed opponents hold
                 any hand.
             expected_pot: As for `Situation`.
             future: As for `Situation`.
@@ -210,8 +211,8 @@ class Situation(Spot):
             seed: As for `Situation`.
 
         Raises:
-            ValueError: Where nobody acts or his cards are not known, for another game than Texas hold'em, or more than six
-                players left.
+            ValueError: If nobody acts or the player's cards are unknown, the game is not Texas hold'em, or more than six
+                players are left.
         """
         player = state.player
         if player is None or not state.hole_cards[player]:
@@ -239,7 +240,7 @@ class Situation(Spot):
 
     @property
     def money(self) -> Money:
-        """The amounts as fractions, and the expected pot at the showdown if it is given or can be estimated."""
+        """The amounts as fractions, and the expected pot at showdown if it is given or can be estimated."""
         pot, expected, bet = (
             None if value is None else amount(value, name)
             for name, value in (("pot", self.pot), ("expected_pot", self.expected_pot), ("bet", self.bet))
@@ -252,17 +253,17 @@ class Situation(Spot):
         return Money(pot, call, amount(self.future, "future"), expected, self.unit)
 
     def metrics(self) -> tuple[Metric, ...]:
-        """All metrics that the situation has, in order."""
+        """All metrics of the situation, in order."""
         return self._computed[0]
 
     def histograms(self) -> dict[str, NDArray[np.float64]]:
-        """How our strength moves: on the flop "ehs_next" and "hs_river", on the turn "hs_river".
+        """Return the distribution of our later strength: on the flop "ehs_next" and "hs_river", on the turn "hs_river".
 
         "ehs_next" is EHS after the next card, "hs_river" HS on the river. For other numbers of intervals and exact counts
         see `pokerdata.cards.strength.distribution`.
 
         Returns:
-            By these names the part of the deals in each of 20 equal intervals of [0, 1], float64 [20]; the sum is 1.
+            By these names the part of the deals in each of 20 equal intervals of [0, 1], float64 [20], with sum 1.
         """
         return {name: parts.copy() for name, parts in self._computed[1].items()}
 
@@ -272,7 +273,7 @@ class Situation(Spot):
         return tuple(metrics), histograms
 
     def __getitem__(self, key: str) -> Metric:
-        """The metric of a key such as "schr"; ValueError, naming those there are, if it has none."""
+        """Return the metric of a key such as "schr"; raise ValueError that lists the keys if it is missing."""
         for found in self.metrics():
             if found.key == key:
                 return found
@@ -284,7 +285,7 @@ class Situation(Spot):
         return iter(self.metrics())
 
     def to_dict(self) -> dict[str, Any]:
-        """The situation, its metrics and `histograms` as texts and numbers."""
+        """Return the situation, its metrics and `histograms` as texts and numbers."""
         return {
             "situation": {
                 "hands": self.hands_text,
@@ -304,20 +305,20 @@ class Situation(Spot):
         }
 
     def to_json(self) -> str:
-        """`to_dict` as one JSON object."""
+        """Return `to_dict` as one JSON object."""
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     def to_frame(self) -> Any:
-        """A pandas.DataFrame with a row for each metric.
+        """Return a pandas.DataFrame with a row for each metric.
 
         Raises:
-            ModuleNotFoundError: Without pandas (extra ``pandas``).
+            ModuleNotFoundError: If pandas (extra ``pandas``) is not installed.
         """
         rows = [found.to_dict() for found in self.metrics()]
         return data_frame(rows, columns=list(rows[0]), dtype=object).set_index("key")
 
     def __str__(self) -> str:
-        """The situation and a table of its metrics."""
+        """Return the situation and a table of its metrics."""
         return plain(self, self.metrics())
 
     def __repr__(self) -> str:

@@ -1,14 +1,14 @@
 """Exact strength of hands: tables of every hand on every board, and metrics of one situation without tables.
 
-Of the tables, against one opponent with uniformly random cards, each a fraction whose integer numerator they hold:
+The tables hold integer numerators of these fractions, against one opponent with uniformly random cards:
 
 - ``ehs``: expected hand strength, the mean over all completions of the board of (wins + ties/2) / 990
 - ``ehs2_river``: mean over completions of the squared river hand strength (Johanson 2007)
 - ``ehs2_next``: mean over the next street's cards of the squared EHS there (Eriksson 2012); on turn and river the
   same as ``ehs2_river``
 
-Of one situation, where the opponent may have a Range or weights: `ihr` (`hs`), `schr`, `ehr`, `ppot`, `npot`,
-`ehs_by_potential`, `e_hs2`, `distribution` and what they are made of.
+For one situation, in which the opponent may have a Range or weights: `ihr` (`hs`), `schr`, `ehr`, `ppot`, `npot`,
+`ehs_by_potential`, `e_hs2`, `distribution` and their components.
 """
 
 from pokerdata.cards.strength.counts import potential_counts, present_counts, showdown_counts

@@ -1,4 +1,4 @@
-"""Opposing hands and weights as they are given, and counted by standing, now and at the showdown, as exact fractions."""
+"""Opposing hands and weights, and their counts by standing, now and at showdown, as exact numbers."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ Folder = str | os.PathLike[str] | None
 
 
 def preflop_showdowns(holes: NDArray[np.uint8], ratios: NDArray[Any], tables: Folder) -> NDArray[Any]:
-    """Showdowns won, tied and lost, [m, 3], summed with the opponent's weights, whole numbers [1326], and of their dtype.
+    """Return showdowns won, tied and lost, [m, 3], with the opponent's weights, whole numbers [1326], in their dtype.
 
-    Where hands of a class weigh the same, from the match-ups of classes that come with the package; else from the table
+    If all hands of a class have equal weights, it uses the packaged match-ups of classes; otherwise the table
     `preflop_matchups`.
     """
     hands = combination_index(holes)
     by_class = np.empty(CLASS_COUNT, ratios.dtype)
     by_class[CLASS_OF_COMBINATION] = ratios
     if np.array_equal(by_class[CLASS_OF_COMBINATION], ratios):
-        # Every hand of a class has as many wins against another class.
+        # All hands of a class win equally often against another class.
         row = CLASS_OF_COMBINATION[hands]
         size = CLASS_SIZES[row].astype(np.int64)
         with open_table(PACKAGED) as table:
@@ -61,7 +61,7 @@ def preflop_showdowns(holes: NDArray[np.uint8], ratios: NDArray[Any], tables: Fo
 def showdowns_of(
     hands: NDArray[np.integer], wins: NDArray[Any], ties: NDArray[Any], ratios: NDArray[Any]
 ) -> NDArray[Any]:
-    """The same of combinations [m] from the match-ups of all combinations, [1326, 1326]."""
+    """Return the same for combos [m] from the match-ups of all combos, [1326, 1326]."""
     won, tied = (boards[hands].astype(np.int64) @ ratios for boards in (wins, ties))
     return _with_lost(won, tied, weight_beside(hands, ratios))
 
@@ -71,21 +71,23 @@ def _with_lost(won: NDArray[Any], tied: NDArray[Any], beside: NDArray[Any]) -> N
 
 
 def weight_beside(hands: NDArray[np.integer], ratios: NDArray[Any]) -> NDArray[Any]:
-    """Weight of the opposing hands that share no card with each combination, [m], of the dtype of the weights."""
+    """Return the weight of the opposing hands that share no card with each combo, [m], in the dtype of the weights."""
     beside: NDArray[Any] = disjoint(hands) @ ratios
     return beside
 
 
 def preflop_moment(hole: NDArray[np.uint8], kind: str, tables: Folder) -> float:
-    """E[HS^2] of one hand against uniformly random cards, from the table `preflop_strength`."""
+    """Return E[HS^2] of one hand against uniformly random cards, from the table `preflop_strength`."""
     with open_table("preflop_strength", tables, StrengthTable) as table:
         metric = f"ehs2_{kind}"
         return int(table.lookup(hole, metric=metric)) / table.denominator(metric)
 
 
 def preflop_outcomes(hole: NDArray[np.uint8], street: str, tables: Folder) -> tuple[NDArray[np.int64], int]:
-    """Numerators of the strength of one hand on every flop (street "next", 19,600) or river board (2,118,760), and their
-    denominator, against uniformly random cards; from the table `flop_strength` or `river_strength`.
+    """Return strength numerators of one hand on every flop or river board, and their denominator.
+
+    Street "next" has 19,600 flops; "river" has 2,118,760 boards. The opponent holds uniformly random cards. The numbers are
+    from the table `flop_strength` or `river_strength`.
     """
     name = "flop" if street == "next" else "river"
     size = BOARD_SIZES[name]
@@ -96,7 +98,7 @@ def preflop_outcomes(hole: NDArray[np.uint8], street: str, tables: Folder) -> tu
 
 
 def check_uniform(opponent: object, what: str) -> None:
-    """Refuse an opponent's weights where only tables of uniformly random cards would answer."""
+    """Raise an error for an opponent with weights if there are only tables of uniformly random cards."""
     if opponent is not None:
         raise CapacityError(
             f"{what} before the flop against a Range or weights would enumerate 2,097,572,400 showdowns, and no "
@@ -106,9 +108,10 @@ def check_uniform(opponent: object, what: str) -> None:
 
 @dataclass(frozen=True)
 class Hands:
-    """Hands beside a board: ``rows`` uint8 [m, 2], and the shape in which results are returned.
+    """Hands against a board: ``rows`` uint8 [m, 2], and the shape of the results.
 
-    Where all hands were asked for (``places`` is not None), results have 1,326 rows, of which these are ``places``.
+    If the caller asked for all hands (``places`` is not None), results have 1,326 rows; ``places`` are the rows of these
+    hands.
     """
 
     rows: NDArray[np.uint8]
@@ -116,7 +119,7 @@ class Hands:
     places: NDArray[np.int64] | None
 
     def shaped(self, values: NDArray[Any], blocked: float = 0) -> NDArray[Any]:
-        """``values`` [m, ...] in the shape asked for, with ``blocked`` for hands that the board blocks."""
+        """Return ``values`` [m, ...] in the requested shape, with ``blocked`` for hands that the board blocks."""
         if self.places is None:
             return values.reshape((*self.shape, *values.shape[1:]))
         result = np.full((COMBINATION_COUNT, *values.shape[1:]), blocked, values.dtype)
@@ -125,7 +128,7 @@ class Hands:
 
 
 def as_hands(holes: ArrayLike | None, board: NDArray[np.uint8]) -> Hands:
-    """Hands as text, uint8 [..., 2] or None for all 1,326 combinations, of which the board blocks some.
+    """Check hands given as text, uint8 [..., 2], or None for all 1,326 combos, some of which the board blocks.
 
     Raises ValueError for invalid cards and for a hand that shares a card with the board.
     """
@@ -133,7 +136,7 @@ def as_hands(holes: ArrayLike | None, board: NDArray[np.uint8]) -> Hands:
         places = np.flatnonzero(~combinations_with(board))
         return Hands(np.ascontiguousarray(COMBINATIONS[places]), (COMBINATION_COUNT,), places)
     cards = as_cards(holes, "holes")
-    combination_index(cards)  # names an invalid shape and a duplicate
+    combination_index(cards)  # raises an error that names an invalid shape or a duplicate
     rows = np.ascontiguousarray(cards.reshape(-1, 2))
     shared = np.isin(rows, board).any(axis=1)
     if shared.any():
@@ -145,7 +148,7 @@ def as_hands(holes: ArrayLike | None, board: NDArray[np.uint8]) -> Hands:
 
 
 def as_one_hand(holes: ArrayLike, board: NDArray[np.uint8], name: str = "holes") -> NDArray[np.uint8]:
-    """The cards of a single hand, uint8 [2]; raises ValueError as `as_hands`, and for several."""
+    """Return the cards of a single hand, uint8 [2]; raise ValueError as `as_hands`, and for several hands."""
     rows = as_hands(holes, board).rows
     if len(rows) != 1:
         raise ValueError(f"{name}: expected one hand, got {len(rows)}; e.g. 'As Kd'")
@@ -153,16 +156,16 @@ def as_one_hand(holes: ArrayLike, board: NDArray[np.uint8], name: str = "holes")
     return hole
 
 
-#: What an opponent may be given as; None is uniform: every hand is as likely.
+#: Forms of an opponent; None is uniform: every hand is equally likely.
 Opponent = Range | str | ArrayLike | None
 
 _OTHER_HANDS = "expected some other hands too; e.g. 'QQ+,AKs'"
 
 
 def as_ratios(opponent: Opponent) -> NDArray[Any]:
-    """Weight of each combination as a whole number, [1326], int64 or Python's int: see `pokerdata.Range.ratios`.
+    """Return the weight of each combo as a whole number, [1326], int64 or Python's int: see `pokerdata.Range.ratios`.
 
-    The largest is 1 where each hand counts once. Raises ValueError where all are 0.
+    The largest is 1 if each hand counts once. Raises ValueError if all are 0.
     """
     if opponent is None:
         return np.ones(COMBINATION_COUNT, np.int64)
@@ -175,7 +178,7 @@ def as_ratios(opponent: Opponent) -> NDArray[Any]:
 
 
 def as_weights(opponent: Opponent) -> NDArray[np.float64]:
-    """The same as parts of the largest, float64 [1326], rounded: for drawing hands."""
+    """Return the weights relative to the largest, float64 [1326], rounded: for sampling hands."""
     as_ratios(opponent)
     weights = np.ones(COMBINATION_COUNT) if opponent is None else as_range(opponent).weights
     parts: NDArray[np.float64] = weights / weights.max()
@@ -183,7 +186,7 @@ def as_weights(opponent: Opponent) -> NDArray[np.float64]:
 
 
 def check_some(holes: NDArray[np.uint8], weight: NDArray[Any]) -> None:
-    """Raise ValueError where the weight [m] of the opposing hands beside one of our hands, uint8 [m, 2], is 0."""
+    """Raise ValueError if the opposing hands have weight [m] 0 against one of our hands, uint8 [m, 2]."""
     if np.any(weight == 0):
         raise ValueError(
             f"opponent: beside {format_cards(holes[np.argmin(weight)])} and the board he can hold none of his hands; "
@@ -192,14 +195,14 @@ def check_some(holes: NDArray[np.uint8], weight: NDArray[Any]) -> None:
 
 
 def nobody(hole: NDArray[np.uint8], opponents: int) -> ValueError:
-    """What to raise where so many opponents cannot be dealt hands beside ours."""
+    """Return the error for opponents that cannot be dealt hands against ours."""
     return ValueError(
         f"opponent: beside {format_cards(hole)} and the board {opponents} opponents cannot all hold one of his "
         f"hands; {_OTHER_HANDS}"
     )
 
 
-#: Sums of 990 run-outs by 1,081 hands with weights below this stay below 2**53, so the kernel's are exact.
+#: With weights below this, sums of 990 run-outs by 1,081 hands stay below 2**53, so the kernel's are exact.
 _BASE = 1 << 32
 
 
@@ -212,10 +215,10 @@ def exact_standings(
     each: bool = False,
     threads: int = 0,
 ) -> NDArray[Any]:
-    """Weight of the opposing hands by standing now and after ``extra`` cards: [m, 3, 3], for ``each`` run-out [m, n, 3, 3].
+    """Return the weight of opposing hands by standing now and after ``extra`` cards: [m, 3, 3].
 
-    ratios: [1326], as `pokerdata.Range.ratios` gives them. Of their dtype is the result: int64, or Python's int, for which
-    the kernel counts once for each digit in base 2**32.
+    ``each`` gives it for every run-out, [m, n, 3, 3]. ratios: [1326], as from `pokerdata.Range.ratios`. The result has
+    their dtype: int64, or Python's int, for which the kernel counts once for each digit in base 2**32.
     """
     if ratios.dtype == np.int64:
         return _counted(holes, board, extra, ratios, each, threads)
@@ -239,24 +242,24 @@ def _counted(
     return counts.astype(np.int64)
 
 
-#: What a metric returns: a float for one hand, float64 [...] for many, NaN for combinations that the board blocks.
+#: Result of a metric: a float for one hand, float64 [...] for many, NaN for combos that the board blocks.
 Fractions = float | NDArray[np.float64]
 
 
 def present_counts(holes: ArrayLike | None, board: ArrayLike, opponent: Opponent = None) -> NDArray[Any]:
-    """Opposing hands that are behind, tied with and ahead of a hand on the present board: our "ahead", "tied", "behind".
+    """Count opposing hands that are behind, tied with and ahead of a hand on the current board: we are "ahead" first.
 
     Args:
-        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combinations.
+        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combos.
         board: 3 to 5 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
 
     Returns:
-        [..., 3]: int64 counts, or float64 sums of weights (the largest weight of the opponent taken as 1) unless all weights
-        are 0 or 1. Combinations that the board blocks count nothing.
+        [..., 3]: int64 counts, or float64 sums of weights (relative to the opponent's largest weight) unless all weights
+        are 0 or 1. Combos that the board blocks count nothing.
 
     Raises:
-        ValueError: If an argument is invalid, or the opponent can hold no hand beside one of ``holes``.
+        ValueError: If an argument is invalid, or the opponent can hold no hand against one of ``holes``.
     """
     ratios = as_ratios(opponent)
     return _weighed(exact_present(holes, board, ratios), ratios)
@@ -269,25 +272,25 @@ def showdown_counts(
     threads: int = 0,
     tables: Folder = None,
 ) -> NDArray[Any]:
-    """Showdowns won, tied and lost, over all opposing hands and all ways to complete the board.
+    """Count showdowns won, tied and lost, over all opposing hands and all ways to complete the board.
 
-    A hand against all others: 2.5 ms on the flop, less later. All 1,326: 20 ms on the flop, 2 seconds where the opponent
-    has weights of his own. Before the flop in no time, from match-ups that come with the package.
+    One hand against all others takes 2.5 ms on the flop, less later. All 1,326 hands take 20 ms on the flop, or 2 seconds if
+    the opponent has weights. Preflop it is immediate, from packaged match-ups.
 
     Args:
-        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combinations.
+        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combos.
         board: Empty, or 3 to 5 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        tables: The folder of the tables; by default those of `pokerdata.open_table`. Before the flop `preflop_matchups` is
-            read from it where hands of one class have different weights.
+        tables: The folder of the tables; by default as for `pokerdata.open_table`. Preflop it is searched for
+            `preflop_matchups` if hands of one class have different weights.
 
     Returns:
         [..., 3]: int64 or float64, as `present_counts`.
 
     Raises:
-        ValueError: If an argument is invalid, or the opponent can hold no hand beside one of ``holes``.
-        TableError: If the table is needed and not there.
+        ValueError: If an argument is invalid, or the opponent can hold no hand against one of ``holes``.
+        TableError: If the table is needed and missing.
     """
     ratios = as_ratios(opponent)
     return _weighed(exact_showdowns(holes, board, ratios, threads, tables), ratios)
@@ -300,29 +303,29 @@ def potential_counts(
     cards: int | None = None,
     threads: int = 0,
 ) -> NDArray[Any]:
-    """Opposing hands and run-outs by our standing now (rows: ahead, tied, behind) and after ``cards`` more (columns).
+    """Count opposing hands and run-outs by our standing now (rows: ahead, tied, behind) and after ``cards`` more (columns).
 
-    The cost is that of `showdown_counts`. Source: Billings et al. 2002, whose HP and HPTotal these are.
+    It costs as much as `showdown_counts`. Source: HP and HPTotal of Billings et al. 2002.
 
     Args:
-        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combinations.
+        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combos.
         board: 3 or 4 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
-        cards: 1 or 2; by default all that are to come.
+        cards: 1 or 2; by default all cards to come.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
 
     Returns:
         [..., 3, 3]: int64 or float64, as `present_counts`.
 
     Raises:
-        ValueError: If an argument is invalid, or the opponent can hold no hand beside one of ``holes``.
+        ValueError: If an argument is invalid, or the opponent can hold no hand against one of ``holes``.
     """
     ratios = as_ratios(opponent)
     return _weighed(exact_potential(holes, board, ratios, cards, threads), ratios)
 
 
 def exact_present(holes: ArrayLike | None, board: ArrayLike, ratios: NDArray[Any]) -> NDArray[Any]:
-    """`present_counts` with weights that are whole numbers (see `as_ratios`), of their dtype."""
+    """Return `present_counts` with weights that are whole numbers (see `as_ratios`), in their dtype."""
     cards = as_board(board, (3, 4, 5))
     counts = _standings(as_hands(holes, cards), cards, 0, ratios, 0)
     return np.diagonal(counts, axis1=-2, axis2=-1).copy()
@@ -331,7 +334,7 @@ def exact_present(holes: ArrayLike | None, board: ArrayLike, ratios: NDArray[Any
 def exact_showdowns(
     holes: ArrayLike | None, board: ArrayLike, ratios: NDArray[Any], threads: int, tables: Folder
 ) -> NDArray[Any]:
-    """`showdown_counts` with weights that are whole numbers, of their dtype."""
+    """Return `showdown_counts` with weights that are whole numbers, in their dtype."""
     cards = as_board(board)
     hands = as_hands(holes, cards)
     if len(cards) == 0:
@@ -347,20 +350,20 @@ def exact_showdowns(
 def exact_potential(
     holes: ArrayLike | None, board: ArrayLike, ratios: NDArray[Any], cards: int | None, threads: int = 0
 ) -> NDArray[Any]:
-    """`potential_counts` with weights that are whole numbers, of their dtype."""
+    """Return `potential_counts` with weights that are whole numbers, in their dtype."""
     on_board, extra = as_potential(board, cards)
     return _standings(as_hands(holes, on_board), on_board, extra, ratios, threads)
 
 
 def as_potential(board: ArrayLike, cards: int | None) -> tuple[NDArray[np.uint8], int]:
-    """The board of a question for potential, and how many cards are to come; raises ValueError for invalid ones."""
+    """Check the board and the number of cards to come for potential, and return both; raise ValueError if invalid."""
     on_board = as_board(board, (3, 4))
     most = BOARD_SIZES["river"] - len(on_board)
     return on_board, most if cards is None else as_count(cards, "cards", 1, most, most)
 
 
 def fractions(counts: NDArray[Any], values: NDArray[np.float64]) -> Fractions:
-    """``values`` of ``counts``, NaN where nothing was counted; of a single hand as a float."""
+    """Return ``values``, NaN if ``counts`` are empty; a float for a single hand."""
     counted = (counts != 0).any(axis=tuple(range(values.ndim, counts.ndim)))
     return np.where(counted, values, np.nan) if values.ndim else float(values)
 
@@ -370,7 +373,7 @@ def _standings(
 ) -> NDArray[Any]:
     threads = as_count(threads, "threads", 0, 1024, 2)
     counts: NDArray[Any]
-    if hands.places is not None and extra > 0 and np.all(ratios == 1):  # as for the tables: much faster
+    if hands.places is not None and extra > 0 and np.all(ratios == 1):  # much faster, as for the tables
         counts = _strength.potential(board, extra)[hands.places].astype(np.int64)
     else:
         counts = exact_standings(hands.rows, board, extra, ratios, threads=threads)
@@ -380,6 +383,6 @@ def _standings(
 
 
 def _weighed(counts: NDArray[Any], ratios: NDArray[Any]) -> NDArray[Any]:
-    """Whole numbers as parts of the largest weight, each rounded once; as they are where that is 1."""
+    """Convert whole numbers to parts of the largest weight, each rounded once; unchanged if that is 1."""
     largest = ratios.max()
     return counts if largest == 1 else (counts / largest).astype(np.float64)

@@ -1,4 +1,4 @@
-"""What the cards to come make of a hand: its run-outs, outs, and the distribution of its strength."""
+"""Future of a hand: its run-outs, outs, and the distribution of its later strength."""
 
 from __future__ import annotations
 
@@ -30,18 +30,19 @@ from pokerdata.cards.strength.counts import (
 )
 from pokerdata.cards.strength.metrics import share, weighted_mean
 
-_HANDS = 32  # whose counts are in memory at once, 80 kB each on the flop
+_HANDS = 32  # hands in memory at once, 80 kB each on the flop
 
 
 @dataclass(frozen=True)
 class RunOuts:
-    """Counts beside one hand, ahead, tied and behind in the last axes, with weights that are whole numbers: int64, or
-    Python's int (dtype object).
+    """Opposing hands ahead, tied and behind (last axes) for one hand, in whole-number weights.
 
-    now : [3], on the present board
+    The weights are int64, or Python's int (dtype object).
+
+    now : [3], on the current board
     one : [n, 3, 3], now and after each next card; None on the river
-    two : [n, 3, 3], now and on the river, after each pair of cards; None but on the flop
-    next_cards : uint8 [n], of ``one``; pairs : uint8 [n, 2], of ``two``
+    two : [n, 3, 3], now and on the river, after each pair of cards; only on the flop, else None
+    next_cards : uint8 [n], cards of ``one``; pairs : uint8 [n, 2], cards of ``two``
     """
 
     now: NDArray[Any]
@@ -52,13 +53,13 @@ class RunOuts:
 
     @cached_property
     def on_river(self) -> NDArray[Any]:
-        """[n, 3], after each way to complete the board."""
+        """Counts [n, 3], after each way to complete the board."""
         last = self.one if self.two is None else self.two
         return self.now[None] if last is None else last.sum(axis=1)
 
     @cached_property
     def after_next(self) -> NDArray[Any]:
-        """[n, 3], after each next card and all that may follow; on the river as it is now."""
+        """Counts [n, 3], after each next card and all cards that may follow; on the river the current counts."""
         if self.two is None:
             return self.on_river
         by_card = np.zeros((DECK_SIZE, 3), self.two.dtype)
@@ -73,11 +74,10 @@ def run_outs(
     dead: NDArray[np.uint8],
     ratios: NDArray[Any],
 ) -> Iterator[RunOuts]:
-    """Those of each hand, uint8 [m, 2], in turn, against the hands that the opponent holds as ``ratios`` [1326] says: whole
-    numbers as `pokerdata.Range.ratios` gives them. board: 3 to 5 cards.
+    """Yield the run-outs of each hand, uint8 [m, 2], in turn, against an opponent with weights ``ratios`` [1326].
 
-    Cards that are dead are neither dealt nor held. Three milliseconds a hand on the flop, less later; as much again for
-    each further 32 bits of Python's int.
+    The weights are whole numbers as from `pokerdata.Range.ratios`. board: 3 to 5 cards. Dead cards are neither dealt nor
+    held. A hand takes three milliseconds on the flop, less later; as much again for each further 32 bits of Python's int.
     """
     ratios = np.where(combinations_with(dead), 0, ratios)
     to_come = range(1 + BOARD_SIZES["river"] - len(board))
@@ -100,23 +100,23 @@ def run_outs(
             )
 
 
-#: How far ahead strengths are looked at: after the next street's cards, or on the river.
+#: Horizons of strengths: after the next street's cards, or on the river.
 HORIZONS = ("next", "river")
-_FAITHFUL = 1 << 26  # fractions with denominators below this are equal where the nearest floats are
-_NARROW = 1 << 56  # weights in all below this are int64, and so are 100 times their sums
+_FAITHFUL = 1 << 26  # fractions with denominators below this are equal if their nearest floats are
+_NARROW = 1 << 56  # total weights below this, and 100 times their sums, fit into int64
 
 
 @dataclass(frozen=True)
 class Distribution:
-    """Strengths that a hand or a range may have later, and how often; `distribution` gives them rising, no two equal.
+    """Possible later strengths of a hand or a range, and their frequencies. `distribution` returns them ascending, distinct.
 
     Each strength is a fraction of whole numbers.
 
     Attributes:
-        numerators: Of the fractions, [n]; int64, or Python's int (dtype object) against weights of many digits.
-        denominators: Of the fractions, [n]; of the same type.
-        counts: Ways to deal the cards to come that lead there, int64 [n]; against a Range or weights, the weight of the
-            opposing hands that are left in these ways: float64, the largest weight taken as 1, unless all weights are 0
+        numerators: Numerators of the strengths, [n]; int64, or Python's int (dtype object) for weights of many digits.
+        denominators: Denominators, [n]; of the same type.
+        counts: Ways to deal the cards to come that lead to the strength, int64 [n]. Against a Range or weights, the weight
+            of the opposing hands left in these ways: float64, relative to the largest weight, unless all weights are 0
             or 1.
     """
 
@@ -131,22 +131,22 @@ class Distribution:
 
     @property
     def mean(self) -> float:
-        """Mean strength: EHS."""
+        """Return the mean strength: EHS."""
         return float(self.moment(1))
 
     @property
     def mean_square(self) -> float:
-        """Mean of the squared strength: E[HS^2]."""
+        """Return the mean of the squared strength: E[HS^2]."""
         return float(self.moment(2))
 
     def moment(self, power: int) -> Fraction | float:
-        """Mean of a power of the strength.
+        """Return the mean of a power of the strength.
 
         Args:
             power: The power, a whole number of at least 0.
 
         Returns:
-            A Fraction where all strengths have one denominator and counts are whole numbers; else a rounded float, since the
+            A Fraction if all strengths have one denominator and counts are whole numbers; else a rounded float, since the
             fraction would have many digits.
         """
         if np.all(self.denominators == self.denominators[0]) and self.counts.dtype.kind in "iO":
@@ -157,7 +157,7 @@ class Distribution:
         return weighted_mean(self.values**power, self.counts)
 
     def quantiles(self, percents: Sequence[int]) -> list[float]:
-        """For each percentage the least strength that at least so much of all does not exceed.
+        """Return for each percentage the smallest strength that at least this part of all does not exceed.
 
         Args:
             percents: Whole numbers from 0 to 100.
@@ -169,22 +169,22 @@ class Distribution:
         return [float(values[order[place]]) for place in at]
 
     def above_half(self) -> Fraction:
-        """The part of all with a strength above 1/2."""
+        """Return the part of all with a strength above 1/2."""
         above = self.counts[2 * self.numerators > self.denominators]
         part, whole = (Fraction(np.asarray(counts.sum()).item()) for counts in (above, self.counts))
         return part / whole
 
     def histogram(self, bins: int) -> NDArray[Any]:
-        """Counts in equal intervals of [0, 1].
+        """Return counts in equal intervals of [0, 1].
 
         Args:
-            bins: The number of intervals, 1 to 1,000,000; the upper end of the last belongs to it.
+            bins: Number of intervals, 1 to 1,000,000; the last one includes its upper end.
 
         Returns:
             [bins], of the dtype of ``counts``.
 
         Raises:
-            ValueError: For another number of intervals.
+            ValueError: If the number of intervals is out of range.
         """
         bins = as_count(bins, "bins", 1, 1_000_000, 20)
         where = np.minimum(bins - 1, bins * self.numerators // self.denominators).astype(np.int64)
@@ -216,22 +216,22 @@ def distribution(
     street: str = "river",
     tables: Folder = None,
 ) -> Distribution:
-    """The strengths that one hand may have on the river (HS), or after the next street's cards (EHS there).
+    """Return the strengths that one hand may have on the river (HS), or after the next street's cards (EHS there).
 
-    Exact; some 4 ms on the flop, and about a second before the flop, where a table is read.
+    It is exact, and takes some 4 ms on the flop, and about a second preflop, where it reads a table.
 
     Args:
         holes: The two cards of a hand, text or integers [2].
-        board: Empty, or 3 to 5 cards, text or integers [n]; on the river both kinds of strength are the present HS.
-        opponent: None (every hand is equally likely), a Range, its text, or weights [1326]; before the flop None.
+        board: Empty, or 3 to 5 cards, text or integers [n]; on the river both kinds of strength are the current HS.
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326]; preflop None only.
         street: Which strengths: "river" or "next".
-        tables: The folder of the tables; by default those of `pokerdata.open_table`. Before the flop `river_strength`, or
-            for "next" `flop_strength`, is read from it.
+        tables: The folder of the tables; by default as for `pokerdata.open_table`. Preflop it is searched for
+            `river_strength`, or for "next" for `flop_strength`.
 
     Raises:
-        ValueError: If an argument is invalid, or the opponent can hold no hand beside ours.
-        TableError: If the table is needed and not there.
-        CapacityError: If an opponent is given before the flop.
+        ValueError: If an argument is invalid, or the opponent can hold no hand against ours.
+        TableError: If the table is needed and missing.
+        CapacityError: If an opponent is given preflop.
     """
     if street not in HORIZONS:
         raise ValueError(f"street: expected one of {', '.join(HORIZONS)}, got {street!r}; e.g. 'river'")
@@ -249,16 +249,16 @@ def distribution(
         counts, per_hand = beside.after_next, DECK_SIZE - 4 - BOARD_SIZES["turn"]  # river cards
     else:
         counts, per_hand = beside.on_river, 1
-    counts = counts[(counts != 0).any(axis=1)]  # cards that leave the opponent no hand do not come
+    counts = counts[(counts != 0).any(axis=1)]  # cards that leave the opponent no hand cannot be dealt
     strengths, total = share(counts), counts.sum(axis=1)
     weight = np.ones_like(total) if opponent is None else total // per_hand
     return _distinct(strengths.numerator, strengths.denominator, weight, ratios.max())
 
 
 def mixture(outcomes: Sequence[tuple[NDArray[Any], int]]) -> Distribution:
-    """The strengths of several hands together, each given by its counts [n, 3] after each way to deal and its weight.
+    """Return the strengths of several hands together, each with its weight and its counts [n, 3] after each way to deal.
 
-    As they come, with whole numbers for counts: the weight of the hand times that of the opposing hands that are left.
+    They are not sorted. Counts are whole numbers: the weight of the hand times the weight of the opposing hands left.
     """
     totals = [counts.sum(axis=1) for counts, _ in outcomes]
     all_ = sum(weight * int(total.sum()) for total, (_, weight) in zip(totals, outcomes, strict=True))
@@ -267,14 +267,14 @@ def mixture(outcomes: Sequence[tuple[NDArray[Any], int]]) -> Distribution:
     strengths = [share(counts) for counts, _ in outcomes]
     numerators = np.concatenate([found.numerator for found in strengths])
     denominators = np.concatenate([found.denominator for found in strengths])
-    there = denominators > 0  # cards that leave the opponent no hand do not come
+    there = denominators > 0  # cards that leave the opponent no hand cannot be dealt
     return Distribution(numerators[there], denominators[there], np.concatenate(weights)[there])
 
 
 def _distinct(
     numerators: NDArray[Any], denominators: NDArray[Any], weight: NDArray[Any], largest: Any
 ) -> Distribution:
-    """Equal strengths as one; weights of whole numbers become parts of the largest."""
+    """Merge equal strengths; weights of whole numbers become parts of the largest."""
     if denominators.max() < _FAITHFUL:
         strengths = numerators / denominators
     else:
@@ -295,23 +295,23 @@ def histogram(
     bins: int = 20,
     tables: Folder = None,
 ) -> NDArray[Any]:
-    """`distribution` in equal intervals of [0, 1].
+    """Return `distribution` in equal intervals of [0, 1].
 
-    The cost is that of `distribution`.
+    It costs as much as `distribution`.
 
     Args:
         holes: The two cards of a hand, text or integers [2].
         board: Empty, or 3 to 5 cards, text or integers [n].
-        opponent: None (every hand is equally likely), a Range, its text, or weights [1326]; before the flop None.
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326]; preflop None only.
         street: Which strengths: "river" or "next".
-        bins: The number of intervals, 1 to 1,000,000; the upper end of the last belongs to it.
-        tables: The folder of the tables; by default those of `pokerdata.open_table`. It is read before the flop only.
+        bins: Number of intervals, 1 to 1,000,000; the last one includes its upper end.
+        tables: The folder of the tables; by default as for `pokerdata.open_table`. It is used preflop only.
 
     Returns:
-        [bins], int64 where all weights are 0 or 1, else float64.
+        [bins], int64 if all weights are 0 or 1, else float64.
 
     Raises:
-        ValueError: As `distribution`, and for another number of intervals.
+        ValueError: As `distribution`; also if the number of intervals is out of range.
         TableError: As `distribution`.
         CapacityError: As `distribution`.
     """
@@ -325,18 +325,18 @@ def e_hs2(
     kind: str = "river",
     tables: Folder = None,
 ) -> float:
-    """E[HS^2] of one hand.
+    """Return E[HS^2] of one hand.
 
-    The cost is that of `distribution`, but before the flop only a small table is read.
+    It costs as much as `distribution`, but preflop it only reads a small table.
 
     Args:
         holes: The two cards of a hand, text or integers [2].
         board: Empty, or 3 to 5 cards, text or integers [n].
-        opponent: None (every hand is equally likely), a Range, its text, or weights [1326]; before the flop None.
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326]; preflop None only.
         kind: "river" for the mean over completions of the squared river HS (Johanson 2007), "next" for the mean over the
             next street's cards of the squared EHS there (Eriksson 2012).
-        tables: The folder of the tables; by default those of `pokerdata.open_table`. Before the flop `preflop_strength` is
-            read from it.
+        tables: The folder of the tables; by default as for `pokerdata.open_table`. Preflop it is searched for
+            `preflop_strength`.
 
     Raises:
         ValueError: As `distribution`.
@@ -355,23 +355,23 @@ def e_hs2(
 def outs(
     hole: ArrayLike, board: ArrayLike, opponent: Opponent = None, dead: ArrayLike = ""
 ) -> NDArray[np.uint8]:
-    """The outs of a hand: the next cards after which it is ahead, if it is not ahead now.
+    """Return the outs of a hand: the next cards after which it is ahead, if it is not ahead now.
 
-    Ahead is a hand with HS above 1/2. Against one known hand, the outs are thus the cards that turn a hand that is behind or
-    tied into the better one; against a range or any hand, those after which more opposing hands are behind than ahead.
-    A hand that is ahead has none. HS is taken on the board as it is with that card, not after those that may follow. 4 ms.
+    Ahead means HS above 1/2. Against one known hand, outs are the cards that turn a hand that is behind or tied into the
+    better one. Against a range or any hand, they are the cards after which more opposing hands are behind than ahead. A hand
+    that is ahead has no outs. HS is on the board with the card, not after later cards. It takes 4 ms.
 
     Args:
         hole: The two cards of a hand, text or integers [2].
         board: 3 or 4 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
-        dead: Cards that are not dealt, text or integers [n].
+        dead: Cards that cannot be dealt, text or integers [n].
 
     Returns:
-        uint8 [n], falling.
+        uint8 [n], descending.
 
     Raises:
-        ValueError: If an argument is invalid, or the opponent can hold no hand beside ours.
+        ValueError: If an argument is invalid, or the opponent can hold no hand against ours.
     """
     cards = as_board(board, (3, 4))
     ours = as_one_hand(hole, cards, "hole")
@@ -384,7 +384,7 @@ def outs(
 
 
 def outs_of(found: RunOuts) -> NDArray[np.uint8]:
-    """The outs beside the hand of ``found``; none on the river."""
+    """Return the outs of the hand in ``found``; none on the river."""
     ahead, _, behind = found.now
     if found.one is None or ahead > behind:
         return np.zeros(0, np.uint8)
@@ -394,8 +394,10 @@ def outs_of(found: RunOuts) -> NDArray[np.uint8]:
 
 
 def chances_of(found: RunOuts, cards: NDArray[np.uint8]) -> tuple[Fraction, Fraction | None]:
-    """Chance that the next card is one of these, and that one of the next two is (None but on the flop): the part of the
-    deals of opposing hands and cards to come, so a card counts by the weight of the hands that it leaves the opponent.
+    """Return the probability that the next card is one of these, and that one of the next two is.
+
+    The second is None except on the flop. Each is the part of the deals of opposing hands and cards to come. So a card
+    counts the weight of the hands that it leaves the opponent.
     """
     assert found.one is not None
     of_one = found.one.sum(axis=(1, 2))

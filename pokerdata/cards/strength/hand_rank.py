@@ -1,4 +1,4 @@
-"""Immediate, seven-card and effective hand rank (Zopf 2010), exact, and against any number of opponents sampled."""
+"""Immediate, seven-card and effective hand rank (Zopf 2010), exact, and sampled against any number of opponents."""
 
 from __future__ import annotations
 
@@ -39,28 +39,28 @@ def ihr(
     opponents: int = 1,
     tables: Folder = None,
 ) -> Fractions:
-    """Immediate hand rank, the same as hand strength HS: the share of the pot if the present board were the last.
+    """Return the immediate hand rank, or hand strength HS: the share of the pot if the current board were the last.
 
-    Against one opponent (ahead + tied/2) / all. Against ``opponents=2``, each as ``opponent`` says, the mean over their
-    disjoint hands of 1, or 1/2 or 1/3 where the pot is shared, or 0. Against more, see `ihr_sampled`. Before the flop it is
-    `pokerdata.cards.preflop.preflop_ihr`. Exact; 0.1 ms a hand, 1 ms against two.
+    Against one opponent it is (ahead + tied/2) / all. Against ``opponents=2``, both with range ``opponent``, it is the mean
+    over their disjoint hands of 1, or 1/2 or 1/3 for a shared pot, or 0. Against more, see `ihr_sampled`. Preflop it is
+    `pokerdata.cards.preflop.preflop_ihr`. It is exact, and takes 0.1 ms a hand, 1 ms against two.
 
     Sources: Zopf 2010, 6.2; Billings et al. 2002.
 
     Args:
-        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combinations.
+        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combos.
         board: Empty, or 3 to 5 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
         opponents: 1 or 2.
-        tables: The folder of the tables; by default those of `pokerdata.open_table`. Before the flop `preflop_matchups` is
-            read from it.
+        tables: The folder of the tables; by default as for `pokerdata.open_table`. Preflop it is searched for
+            `preflop_matchups`.
 
     Returns:
-        A float for one hand, else float64 [...], NaN for combinations that the board blocks.
+        A float for one hand, else float64 [...], NaN for combos that the board blocks.
 
     Raises:
         ValueError: If an argument is invalid, or the opponents can hold no hands.
-        TableError: If the table is needed and not there.
+        TableError: If the table is needed and missing.
     """
     if as_count(opponents, "opponents", 1, 22, 2) > 2:
         raise ValueError(
@@ -84,10 +84,10 @@ hs = ihr
 def hs_power(
     holes: ArrayLike | None, board: ArrayLike, opponent: Opponent = None, opponents: int = 2
 ) -> Fractions:
-    """HS**opponents, Billings' approximation of the hand strength against several opponents.
+    """Return HS**opponents, Billings' approximation of the hand strength against several opponents.
 
     Args:
-        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combinations.
+        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combos.
         board: Empty, or 3 to 5 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
         opponents: 1 to 22.
@@ -96,7 +96,7 @@ def hs_power(
         A float for one hand, else float64 [...], as `ihr`.
 
     Raises:
-        ValueError: As `ihr`, and for another number of opponents.
+        ValueError: As `ihr`; also if the number of opponents is out of range.
         TableError: As `ihr`.
     """
     power = as_count(opponents, "opponents", 1, 22, 2)
@@ -107,24 +107,24 @@ def hs_power(
 def schr(
     holes: ArrayLike | None, board: ArrayLike = (), opponent: Opponent = None, tables: Folder = None
 ) -> Fractions:
-    """Seven-card hand rank, the same as EHS by roll-out: the share of the pot at the showdown.
+    """Return the seven-card hand rank, or EHS by roll-out: the share of the pot at showdown.
 
-    It is that over all ways to deal the cards to come and one opponent's hands. Exact; the cost is that of
+    It covers all ways to deal the cards to come and one opponent's hands. It is exact; the cost is that of
     `showdown_counts`. Source: Zopf 2010, 6.3.
 
     Args:
-        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combinations.
+        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combos.
         board: Empty, or 3 to 5 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
-        tables: The folder of the tables; by default those of `pokerdata.open_table`. Before the flop `preflop_matchups` is
-            read from it where hands of one class have different weights.
+        tables: The folder of the tables; by default as for `pokerdata.open_table`. Preflop it is searched for
+            `preflop_matchups` if hands of one class have different weights.
 
     Returns:
-        A float for one hand, else float64 [...], NaN for combinations that the board blocks.
+        A float for one hand, else float64 [...], NaN for combos that the board blocks.
 
     Raises:
-        ValueError: If an argument is invalid, or the opponent can hold no hand beside one of ``holes``.
-        TableError: If the table is needed and not there.
+        ValueError: If an argument is invalid, or the opponent can hold no hand against one of ``holes``.
+        TableError: If the table is needed and missing.
     """
     counts = exact_showdowns(holes, board, as_ratios(opponent), 0, tables)
     return fractions(counts, share(counts).rounded())
@@ -133,19 +133,19 @@ def schr(
 def ehr(
     holes: ArrayLike | None, board: ArrayLike = (), opponent: Opponent = None, tables: Folder = None
 ) -> Fractions:
-    """Effective hand rank: the greater of `ihr` and `schr`.
+    """Return the effective hand rank: the greater of `ihr` and `schr`.
 
     Source: Zopf 2010, 6.4.
 
     Args:
-        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combinations.
+        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combos.
         board: Empty, or 3 to 5 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
-        tables: The folder of the tables; by default those of `pokerdata.open_table`. Before the flop `preflop_matchups` is
-            read from it.
+        tables: The folder of the tables; by default as for `pokerdata.open_table`. Preflop it is searched for
+            `preflop_matchups`.
 
     Returns:
-        A float for one hand, else float64 [...], NaN for combinations that the board blocks.
+        A float for one hand, else float64 [...], NaN for combos that the board blocks.
 
     Raises:
         ValueError: As `ihr`.
@@ -157,7 +157,7 @@ def ehr(
 
 
 def _against_two(hands: Hands, board: NDArray[np.uint8], ratios: NDArray[Any]) -> NDArray[np.float64]:
-    """Of each hand, NaN where all hands were asked for and two opponents cannot hold theirs beside it."""
+    """Return the rank of each hand; NaN if all hands were requested and two opponents cannot hold theirs against it."""
     values = np.empty(len(hands.rows))
     for row, hole in enumerate(hands.rows):
         beside = np.where(combinations_with([*hole, *board]), 0, ratios)
@@ -173,17 +173,17 @@ def _shaped(hands: Hands, values: NDArray[np.float64]) -> Fractions:
     return shaped if shaped.ndim else float(shaped)
 
 
-_BLOCK = 1 << 16  # deals drawn at a time
+_BLOCK = 1 << 16  # deals sampled at a time
 
 
 @dataclass(frozen=True)
 class SampledStrength:
-    """A sampled hand strength: its mean, the standard error of that, and what repeats it exactly.
+    """A sampled hand strength, with its standard error and what you need to reproduce it.
 
     Attributes:
         value: The mean, 0 to 1.
-        standard_error: That of the mean; infinite where it is not known, all samples being equal.
-        samples: Deals drawn.
+        standard_error: Standard error of the mean; infinite if unknown because all samples are equal.
+        samples: Number of deals sampled.
         seed: Seed of the random numbers.
     """
 
@@ -198,7 +198,7 @@ class SampledStrength:
 
 @dataclass(frozen=True)
 class _Opposition:
-    """Hands that opponents may hold beside one hand and the board, [n] each."""
+    """Hands that opponents may hold against one hand and the board, [n] each."""
 
     cards: NDArray[np.uint64]
     weights: NDArray[np.float64]
@@ -215,22 +215,22 @@ def ihr_sampled(
     samples: int = 100_000,
     seed: int = 0,
 ) -> SampledStrength:
-    """`ihr` of one hand against any number of opponents, sampled.
+    """Estimate `ihr` of one hand against any number of opponents by sampling.
 
-    It is the mean over sampled deals of 1/n if n players share the pot with us among them, else 0. Opponents' hands are
-    drawn by their weights, until no two share a card. A tenth of a second against three opponents, a second against nine.
+    It is the mean over sampled deals of 1/n if n players including us share the pot, else 0. Opponents' hands are sampled by
+    their weights, until no two share a card. It takes a tenth of a second against three opponents, a second against nine.
 
     Args:
         holes: The two cards of a hand, text or integers [2].
         board: 3 to 5 cards, text or integers [n].
-        opponent: What each of them may hold: None (every hand is equally likely), a Range, its text, or weights [1326].
+        opponent: Range of each opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
         opponents: 1 to 22.
-        samples: Deals to draw, 2 to 10**9.
-        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
+        samples: Number of deals to sample, 2 to 10**9.
+        seed: Seed of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
 
     Raises:
-        ValueError: If an argument is invalid, the opponents can hold no hands, or they could not be dealt in a million
-            attempts.
+        ValueError: If an argument is invalid, the opponents can hold no hands, or a million attempts could not deal them
+            hands.
     """
     on_board = as_board(board, (3, 4, 5))
     hole = as_one_hand(holes, on_board)
@@ -267,14 +267,14 @@ def _opposition(
 
 
 def _deal(beside: _Opposition, players: int, draws: np.random.Generator) -> NDArray[np.float64]:
-    """Our shares of the pot in the deals, of `_BLOCK` attempts, in which no two opponents share a card."""
+    """Return our pot shares in those of `_BLOCK` attempted deals in which no two opponents share a card."""
     cumulative = np.cumsum(beside.weights)
     taken = np.zeros(_BLOCK, np.uint64)
     winning = np.ones(_BLOCK, np.bool_)
     sharing = np.ones(_BLOCK)
     for _ in range(players):
         drawn = np.searchsorted(cumulative, draws.random(len(taken)) * cumulative[-1], side="right")
-        drawn = np.minimum(drawn, len(cumulative) - 1)  # where rounding reached the end
+        drawn = np.minimum(drawn, len(cumulative) - 1)  # rounding may reach the end
         free = (taken & beside.cards[drawn]) == 0
         drawn, taken = drawn[free], taken[free] | beside.cards[drawn[free]]
         winning = winning[free] & (beside.behind[drawn] | beside.tied[drawn])

@@ -1,7 +1,7 @@
-"""The metrics of strength: their datasets and denominators, and their formulas, from counts to exact fractions.
+"""Metrics of strength: datasets, denominators, and formulas from counts to exact fractions.
 
-Counts are whole numbers, of NumPy's or Python's int: [..., 3] (ahead, tied, behind) or [..., 3, 3] (the same now in rows,
-finally in columns).
+Counts are whole numbers, of NumPy's or Python's int: [..., 3] (ahead, tied, behind) or [..., 3, 3] (now in rows, finally in
+columns).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pokerdata.cards import DECK_SIZE, OPPOSING_HANDS, STREETS
 
-#: Names of the metrics by which buckets are made.
+#: Names of the metrics for card abstractions.
 METRICS = ("ehs", "ehs2_river", "ehs2_next")
 
 _RIVER = 2 * OPPOSING_HANDS["river"]  # 2 * wins + ties, over twice the opposing hands
@@ -24,7 +24,7 @@ _FLOPS, _TURNS, _RIVERS = (
     comb(DECK_SIZE - 2, 3),
     DECK_SIZE - 5,
     DECK_SIZE - 6,
-)  # that a hand and the board leave
+)  # left by a hand and the board
 _RUN_OUTS = comb(_TURNS, 2)
 _DENOMINATORS = {
     "preflop": {
@@ -47,21 +47,21 @@ _DENOMINATORS = {
 
 
 def check_metric(metric: str) -> str:
-    """``metric``, or ValueError if there is none of that name."""
+    """Return ``metric``, or raise ValueError if it is unknown."""
     if metric not in METRICS:
         raise ValueError(f"metric: expected one of {', '.join(METRICS)}, got {metric!r}; e.g. 'ehs2_river'")
     return metric
 
 
 def denominator(street: str, metric: str) -> int:
-    """What the numerators of a metric on a street are divided by to lie between 0 and 1.
+    """Return the denominator that scales the numerators of a metric on a street to 0 to 1.
 
     Args:
         street: "preflop", "flop", "turn" or "river".
         metric: "ehs", "ehs2_river" or "ehs2_next".
 
     Raises:
-        ValueError: For another street or metric.
+        ValueError: If the street or metric is unknown.
     """
     if street not in STREETS:
         raise ValueError(f"street: expected one of {', '.join(STREETS)}, got {street!r}; e.g. 'flop'")
@@ -73,18 +73,18 @@ KINDS = ("exact", "optimistic")
 
 @dataclass(frozen=True)
 class Ratio:
-    """Fractions of whole numbers, ``numerator`` and ``denominator`` [...] both; 0 wherever a denominator is 0."""
+    """Fractions of whole numbers, ``numerator`` and ``denominator`` [...] both; 0 if the denominator is 0."""
 
     numerator: NDArray[Any]
     denominator: NDArray[Any]
 
     def exact(self) -> Fraction:
-        """The only one."""
+        """Return the fraction of a single value."""
         numerator, denominator = int(self.numerator), int(self.denominator)
         return Fraction(numerator, denominator) if denominator else Fraction(0)
 
     def rounded(self) -> NDArray[np.float64]:
-        """Each rounded once, float64 [...]."""
+        """Return each fraction rounded once, float64 [...]."""
         numbers = np.asarray(self.numerator)  # a single Python int may be a long one
         divisors = np.asarray(self.denominator)
         quotients = np.asarray(numbers / np.where(divisors == 0, 1, divisors), np.float64)
@@ -92,39 +92,41 @@ class Ratio:
         return found
 
     def mean(self, weights: NDArray[Any]) -> Fraction:
-        """The mean over the deals of hands with these weights, [n]: a hand counts its weight times its denominator, which is
-        a number of deals.
+        """Return the mean over the deals of hands with these weights, [n].
+
+        A hand counts its weight times its denominator, which is a number of deals.
         """
         weights = weights.astype(object)
         return Fraction(int(weights @ self.numerator), int(weights @ self.denominator))
 
 
 def share(counts: NDArray[Any]) -> Ratio:
-    """(ahead + tied/2) / all, of [..., 3]: hand strength, or the share of the pot."""
+    """Return (ahead + tied/2) / all, for [..., 3]: hand strength, or the share of the pot."""
     ahead, tied, behind = _parts(counts)
     return Ratio(2 * ahead + tied, 2 * (ahead + tied + behind))
 
 
 def positive_potential(counts: NDArray[Any]) -> Ratio:
-    """PPot (Billings et al. 2002): (B to A + (B to T)/2 + (T to A)/2) / (B + T/2)."""
+    """Return PPot (Billings et al. 2002): (B to A + (B to T)/2 + (T to A)/2) / (B + T/2)."""
     _, tied, behind = _rows(counts)
     return Ratio(2 * behind[0] + behind[1] + tied[0], 2 * _total(behind) + _total(tied))
 
 
 def negative_potential(counts: NDArray[Any]) -> Ratio:
-    """NPot (Billings et al. 2002): (A to B + (A to T)/2 + (T to B)/2) / (A + T/2)."""
+    """Return NPot (Billings et al. 2002): (A to B + (A to T)/2 + (T to B)/2) / (A + T/2)."""
     ahead, tied, _ = _rows(counts)
     return Ratio(2 * ahead[2] + ahead[1] + tied[2], 2 * _total(ahead) + _total(tied))
 
 
 def against_several(strength: Any, opponents: int) -> Any:
-    """HS**opponents, Billings' approximation of the strength against several; of a Fraction or of floats."""
+    """Return HS**opponents, Billings' approximation of the strength against several; for a Fraction or floats."""
     return strength**opponents
 
 
 def by_potential(strength: Any, better: Any, worse: Any = 0) -> Any:
-    """EHS by potential (Billings et al. 2002), s*(1 - NPot) + (1 - s)*PPot, of Fractions or of floats; the optimistic one
-    without NPot.
+    """Return EHS by potential (Billings et al. 2002), s*(1 - NPot) + (1 - s)*PPot, for Fractions or floats.
+
+    Without NPot it is the optimistic version.
     """
     return strength - strength * worse + (1 - strength) * better
 
@@ -132,7 +134,7 @@ def by_potential(strength: Any, better: Any, worse: Any = 0) -> Any:
 def strength_by_potential(
     counts: NDArray[Any], kind: str = "exact", opponents: int = 1
 ) -> NDArray[np.float64]:
-    """EHS by potential with HS**opponents, of [..., 3, 3]: ``exact`` or ``optimistic``, float64 [...]."""
+    """Return EHS by potential with HS**opponents, for [..., 3, 3]: ``exact`` or ``optimistic``, float64 [...]."""
     if kind not in KINDS:
         raise ValueError(f"kind: expected one of {', '.join(KINDS)}, got {kind!r}; e.g. 'exact'")
     strength = against_several(share(counts.sum(axis=-1)).rounded(), opponents)
@@ -142,10 +144,10 @@ def strength_by_potential(
 
 
 def weighted_mean(values: NDArray[np.float64], weights: NDArray[Any]) -> float:
-    """Mean of numbers of at most 2**20, float64 [n], by weights [n] of any size.
+    """Return the mean of numbers of at most 2**20, float64 [n], by weights [n] of any size.
 
-    Where the sum of the weights is beyond 2**1000 they lose their lowest bits. Ranges are at most 10**100 apart, so
-    hundreds of bits are left of the smallest.
+    If the sum of the weights is beyond 2**1000, they lose their lowest bits. Weights of ranges differ by at most a factor of
+    10**100, so hundreds of bits of the smallest remain.
     """
     if weights.dtype == object:
         weights = weights >> max(0, int(weights.sum()).bit_length() - 1000)
@@ -154,7 +156,7 @@ def weighted_mean(values: NDArray[np.float64], weights: NDArray[Any]) -> float:
 
 
 def _parts(counts: NDArray[Any]) -> list[NDArray[Any]]:
-    # Twice a table's counts may not fit; Python's int does.
+    # Twice a table's counts may overflow; Python's int does not.
     wide = counts if counts.dtype == object else counts.astype(np.int64)
     return [wide[..., k] for k in range(3)]
 

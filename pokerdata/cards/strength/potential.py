@@ -1,4 +1,4 @@
-"""Hand potential (Billings et al. 2002): of one hand, and look-ups in the tables of all boards."""
+"""Hand potential (Billings et al. 2002): of one hand, and lookups in the tables of all boards."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from pokerdata.pipeline.store.layouts import Layout, layout_of
 def ppot(
     holes: ArrayLike | None, board: ArrayLike, opponent: Opponent = None, cards: int | None = None
 ) -> Fractions:
-    """PPot: chance that a hand which is behind, or half of one that is tied, ends ahead.
+    """Return PPot: the probability that a hand that is behind, or half of one that is tied, ends ahead.
 
-    (T(B,A) + T(B,T)/2 + T(T,A)/2) / (T(B,.) + T(T,.)/2) with T the `potential_counts`; 0 where the denominator is 0.
+    (T(B,A) + T(B,T)/2 + T(T,A)/2) / (T(B,.) + T(T,.)/2) with T the `potential_counts`; 0 if the denominator is 0.
     Source: Billings et al. 2002.
 
     Args:
-        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combinations.
+        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combos.
         board: 3 or 4 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
-        cards: 1 or 2 more cards; by default all that are to come.
+        cards: 1 or 2 more cards; by default all cards to come.
 
     Returns:
-        A float for one hand, else float64 [...], NaN for combinations that the board blocks.
+        A float for one hand, else float64 [...], NaN for combos that the board blocks.
 
     Raises:
         ValueError: As `potential_counts`.
@@ -44,19 +44,19 @@ def ppot(
 def npot(
     holes: ArrayLike | None, board: ArrayLike, opponent: Opponent = None, cards: int | None = None
 ) -> Fractions:
-    """NPot: chance that a hand which is ahead, or half of one that is tied, ends behind.
+    """Return NPot: the probability that a hand that is ahead, or half of one that is tied, ends behind.
 
     (T(A,B) + T(A,T)/2 + T(T,B)/2) / (T(A,.) + T(T,.)/2) with T the `potential_counts`; 0 where the denominator is 0.
     Source: Billings et al. 2002.
 
     Args:
-        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combinations.
+        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combos.
         board: 3 or 4 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
-        cards: 1 or 2 more cards; by default all that are to come.
+        cards: 1 or 2 more cards; by default all cards to come.
 
     Returns:
-        A float for one hand, else float64 [...], NaN for combinations that the board blocks.
+        A float for one hand, else float64 [...], NaN for combos that the board blocks.
 
     Raises:
         ValueError: As `potential_counts`.
@@ -72,24 +72,24 @@ def ehs_by_potential(
     opponents: int = 1,
     cards: int | None = None,
 ) -> Fractions:
-    """Effective hand strength by potential.
+    """Return the effective hand strength by potential.
 
     With s = HS**opponents, ``kind="exact"`` is s*(1 - NPot) + (1 - s)*PPot and ``kind="optimistic"`` s + (1 - s)*PPot.
     Against one opponent, the exact one over all cards to come is `schr`. Source: Billings et al. 2002.
 
     Args:
-        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combinations.
+        holes: One hand or many, text or integers [..., 2]; None stands for all 1,326 combos.
         board: 3 or 4 cards, text or integers [n].
         opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
         kind: "exact" or "optimistic".
         opponents: 1 to 22.
-        cards: 1 or 2 more cards; by default all that are to come.
+        cards: 1 or 2 more cards; by default all cards to come.
 
     Returns:
-        A float for one hand, else float64 [...], NaN for combinations that the board blocks.
+        A float for one hand, else float64 [...], NaN for combos that the board blocks.
 
     Raises:
-        ValueError: As `potential_counts`, and for another kind or number of opponents.
+        ValueError: As `potential_counts`; also if the kind or number of opponents is invalid.
     """
     power = as_count(opponents, "opponents", 1, 22, 2)
     return _metric(lambda counts: strength_by_potential(counts, kind, power), holes, board, opponent, cards)
@@ -107,44 +107,44 @@ def _metric(
 
 
 class PotentialTable(Table):
-    """One street's potential. Datasets are [canonical board, combination, now, finally]: ahead, tied, behind."""
+    """Potential of one street. Datasets are [canonical board, combo, now, finally]: ahead, tied, behind."""
 
     KIND = "potential"
 
     @property
     def street(self) -> str:
-        """Flop or turn."""
+        """Name of the street: flop or turn."""
         street: str = self.attributes["street"]
         return street
 
     def lookup(self, holes: ArrayLike, boards: ArrayLike, cards: int | None = None) -> NDArray[Any]:
-        """Pairs of an opposing hand and a run-out, by our standing.
+        """Return numbers of pairs of an opposing hand and a run-out, by our standing.
 
-        About 0.3 microseconds a hand.
+        It takes about 0.3 microseconds a hand.
 
         Args:
             holes: Integers [..., 2] or text.
             boards: Integers [..., 3|4] of this table's street or text, in any order; leading dimensions broadcast.
-            cards: More cards that the run-out has; by default all that are to come.
+            cards: Number of cards in the run-out; by default all cards to come.
 
         Returns:
             Unsigned integers [..., 3, 3]: ahead, tied, behind now (rows) and finally (columns).
 
         Raises:
-            ValueError: If a shape is invalid, a card is invalid or comes twice, or a hole card lies on the board.
+            ValueError: If a shape is invalid, a card is invalid or repeated, or a hole card is on the board.
         """
         dataset = self[self._dataset(cards)]
         return np.array(dataset[locate(holes, self._checked_boards(boards))])
 
     def row(self, board: ArrayLike, cards: int | None = None) -> NDArray[Any]:
-        """`lookup` of all 1,326 combinations on one raw board, in raw-combination order.
+        """Return `lookup` for all 1,326 combos on one raw board, in raw-combo order.
 
         Args:
             board: Integers [3|4] of this table's street or text, in any order.
-            cards: As of `lookup`.
+            cards: As for `lookup`.
 
         Returns:
-            Unsigned integers [1326, 3, 3]; the largest value of the dtype marks combinations that share a card with the
+            Unsigned integers [1326, 3, 3]; the largest value of the dtype marks combos that share a card with the
             board.
 
         Raises:
@@ -157,12 +157,12 @@ class PotentialTable(Table):
         return row
 
     def ppot(self, holes: ArrayLike, boards: ArrayLike, cards: int | None = None) -> NDArray[np.float64]:
-        """PPot of raw hands on raw boards, float64 [...].
+        """Return PPot of raw hands on raw boards, float64 [...].
 
         Args:
-            holes: As of `lookup`.
-            boards: As of `lookup`.
-            cards: As of `lookup`.
+            holes: As for `lookup`.
+            boards: As for `lookup`.
+            cards: As for `lookup`.
 
         Raises:
             ValueError: As `lookup`.
@@ -170,12 +170,12 @@ class PotentialTable(Table):
         return positive_potential(self.lookup(holes, boards, cards)).rounded()
 
     def npot(self, holes: ArrayLike, boards: ArrayLike, cards: int | None = None) -> NDArray[np.float64]:
-        """NPot of raw hands on raw boards, float64 [...].
+        """Return NPot of raw hands on raw boards, float64 [...].
 
         Args:
-            holes: As of `lookup`.
-            boards: As of `lookup`.
-            cards: As of `lookup`.
+            holes: As for `lookup`.
+            boards: As for `lookup`.
+            cards: As for `lookup`.
 
         Raises:
             ValueError: As `lookup`.
@@ -190,17 +190,17 @@ class PotentialTable(Table):
         opponents: int = 1,
         cards: int | None = None,
     ) -> NDArray[np.float64]:
-        """EHS by potential of raw hands on raw boards, float64 [...], as `pokerdata.cards.strength.ehs_by_potential`.
+        """Return EHS by potential of raw hands on raw boards, float64 [...], as `pokerdata.cards.strength.ehs_by_potential`.
 
         Args:
-            holes: As of `lookup`.
-            boards: As of `lookup`.
+            holes: As for `lookup`.
+            boards: As for `lookup`.
             kind: "exact" or "optimistic".
             opponents: 1 to 22.
-            cards: As of `lookup`.
+            cards: As for `lookup`.
 
         Raises:
-            ValueError: As `lookup`, and for another kind or number of opponents.
+            ValueError: As `lookup`; also if the kind or number of opponents is invalid.
         """
         power = as_count(opponents, "opponents", 1, 22, 2)
         return strength_by_potential(self.lookup(holes, boards, cards), kind, power)

@@ -1,4 +1,4 @@
-"""Strength tables: where raw hands on raw boards stand, look-ups, and the weakest and strongest hand of a street."""
+"""Strength tables: locations of raw hands on raw boards, lookups, and the weakest and strongest hand of a street."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pokerdata.pipeline.store.table import Within
 
 
 def checked_boards(table: str, size: int, boards: ArrayLike) -> NDArray[np.uint8]:
-    """Boards as uint8 [..., size]; raises ValueError, naming the table, for another last dimension."""
+    """Return boards as uint8 [..., size]; raise ValueError that names the table for another last dimension."""
     array = as_cards(boards, "boards")
     if array.ndim == 0 or array.shape[-1] != size:
         raise ValueError(
@@ -39,9 +39,9 @@ def checked_boards(table: str, size: int, boards: ArrayLike) -> NDArray[np.uint8
 
 
 def locate(holes: ArrayLike, boards: NDArray[np.uint8]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Rows (canonical boards) and columns (combinations) of raw hands on raw boards, whose leading dimensions broadcast.
+    """Return rows (canonical boards) and columns (combos) of raw hands on raw boards; leading dimensions broadcast.
 
-    Raises ValueError for invalid shapes, invalid or duplicate cards, or a hole card that lies on the board.
+    Raises ValueError for invalid shapes, invalid or repeated cards, or a hole card that is on the board.
     """
     holes = as_cards(holes, "holes")
     combination = combination_index(holes)
@@ -61,9 +61,9 @@ def locate(holes: ArrayLike, boards: NDArray[np.uint8]) -> tuple[NDArray[Any], N
 
 
 def locate_row(board: NDArray[np.uint8]) -> tuple[tuple[Any, NDArray[Any]], Any]:
-    """Where the 1,326 combinations are on one raw board, as (row, columns), and which of them the board blocks.
+    """Return the location of the 1,326 combos on one raw board, as (row, columns), and which of them the board blocks.
 
-    Raises ValueError for more than one board, invalid or duplicate cards.
+    Raises ValueError for more than one board, or invalid or repeated cards.
     """
     if board.ndim != 1:
         raise ValueError(f"board: expected one board, got shape {board.shape}; e.g. parse_cards('7s 6c As')")
@@ -72,35 +72,35 @@ def locate_row(board: NDArray[np.uint8]) -> tuple[tuple[Any, NDArray[Any]], Any]
 
 
 class StrengthTable(Table):
-    """One street's strengths. Datasets are [canonical board, combination] (preflop: [combination]).
+    """Strengths of one street. Datasets are [canonical board, combo] (preflop: [combo]).
 
-    Besides its datasets the table answers ``metric`` names: "ehs", "ehs2_river" and "ehs2_next" on every
-    street (where two agree, or one is the square of another, only one is stored).
+    Besides its datasets the table provides ``metric`` names: "ehs", "ehs2_river" and "ehs2_next" on every
+    street. If two are equal, or one is the square of another, only one is stored.
     """
 
     KIND = "strength"
 
     @property
     def street(self) -> str:
-        """preflop, flop, turn or river."""
+        """Name of the street: preflop, flop, turn or river."""
         street: str = self.attributes["street"]
         return street
 
     def denominator(self, metric: str = "ehs") -> int:
-        """What a metric's numerators are divided by to lie between 0 and 1.
+        """Return the denominator that scales a metric's numerators to 0 to 1.
 
         Args:
             metric: "ehs", "ehs2_river" or "ehs2_next".
 
         Raises:
-            ValueError: For another metric.
+            ValueError: If the metric is unknown.
         """
         return denominator(self.street, metric)
 
     def lookup(self, holes: ArrayLike, boards: ArrayLike = (), metric: str = "ehs") -> NDArray[Any]:
-        """Numerators of raw hands on raw boards.
+        """Return numerators of raw hands on raw boards.
 
-        About 0.2 microseconds a hand.
+        It takes about 0.2 microseconds a hand.
 
         Args:
             holes: Integers [..., 2] or text.
@@ -112,7 +112,7 @@ class StrengthTable(Table):
             Unsigned integers [...]; divide by ``denominator(metric)``.
 
         Raises:
-            ValueError: If a shape is invalid, a card is invalid or comes twice, or a hole card lies on the board.
+            ValueError: If a shape is invalid, a card is invalid or repeated, or a hole card is on the board.
         """
         boards = self._checked_boards(boards)
         if self.street == "preflop":
@@ -120,14 +120,14 @@ class StrengthTable(Table):
         return self._numerators(metric, locate(holes, boards))
 
     def row(self, board: ArrayLike = (), metric: str = "ehs") -> NDArray[Any]:
-        """Numerators of all 1,326 combinations on one raw board, in raw-combination order.
+        """Return numerators of all 1,326 combos on one raw board, in raw-combo order.
 
         Args:
             board: Integers [3|4|5] of this table's street (preflop: none) or text, in any order.
             metric: A metric or a dataset, e.g. "ahead".
 
         Returns:
-            Unsigned integers [1326]; the largest value of the dtype marks combinations that share a card with the board.
+            Unsigned integers [1326]; the largest value of the dtype marks combos that share a card with the board.
 
         Raises:
             ValueError: As `lookup`.
@@ -141,13 +141,13 @@ class StrengthTable(Table):
         return row
 
     def metric(self, metric: str) -> NDArray[Any]:
-        """The whole dataset of a metric that is stored as such (all but the squares on the river).
+        """Return the whole dataset of a metric that is stored as such (all but the squares on the river).
 
         Args:
             metric: A metric or a dataset, e.g. "ahead".
 
         Raises:
-            ValueError: For another metric.
+            ValueError: If the metric is unknown or not stored.
         """
         return self[self._stored(metric)]
 
@@ -165,7 +165,8 @@ class StrengthTable(Table):
             raise TableError(
                 f"{self.path} is unsound: {stored} of a hand is {values.reshape(-1)[found]}, expected {bounds}. Make it anew"
             )
-        values = values[()]  # one hand gives a scalar, not an array without axes
+        # One hand gives a scalar, not an array without axes.
+        values = values[()]
         if self.street == "river" and metric in ("ehs2_river", "ehs2_next"):
             return values.astype(np.uint32) ** 2
         return values
@@ -194,13 +195,13 @@ def _layout(table: StrengthTable) -> Layout:
     return found
 
 
-_PARTS = 50  # at a time, since the table of the river is large
+_PARTS = 50  # the table of the river is too large to read at once
 
 
 def extremes(table: StrengthTable, metric: str = "ehs") -> tuple[Fraction, Fraction]:
-    """The least and the greatest value of a metric over all hands on all boards of a street.
+    """Return the smallest and largest value of a metric over all hands on all boards of a street.
 
-    Reads the whole dataset: below a second on the river.
+    It reads the whole dataset, in less than a second on the river.
 
     Args:
         table: The strength table of the street.
@@ -210,14 +211,14 @@ def extremes(table: StrengthTable, metric: str = "ehs") -> tuple[Fraction, Fract
         Both, exact, between 0 and 1.
 
     Raises:
-        ValueError: For another metric.
+        ValueError: If the metric is unknown.
     """
     check_metric(metric)
     values: Any = table.metric(metric)
-    # No hand is the largest number of the dtype, to which adding 1 gives 0.
+    # Blocked hands have the largest number of the dtype, which becomes 0 when 1 is added.
     one, parts = values.dtype.type(1), np.array_split(values, _PARTS)
     ends = [min(int(part.min()) for part in parts), max(int((part + one).max()) for part in parts) - 1]
-    if table.street == "river" and metric != "ehs":  # squares of what is stored
+    if table.street == "river" and metric != "ehs":  # squares of the stored values
         ends = [end * end for end in ends]
     whole = table.denominator(metric)
     return Fraction(ends[0], whole), Fraction(ends[1], whole)

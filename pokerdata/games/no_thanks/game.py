@@ -1,4 +1,4 @@
-"""No-Thanks: its rules, a state of it in the protocol of explicit trees, and all its positions as arrays."""
+"""No-Thanks: its rules, its state in the protocol of explicit trees, and all its positions as arrays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pokerdata._support.resources import available_memory, with_margin
 from pokerdata._support.text import brief, bytes_text, quoted
 from pokerdata.errors import CapacityError
 
-#: The two moves, in the order in which a state offers them.
+#: The two moves, in the order of `legal_actions`.
 PASS, TAKE = "pass", "take"
 _MOST_CARDS, _MOST_VALUE, _MOST_CHIPS = 62, 10_000, 1_000
 
@@ -27,19 +27,19 @@ _MOST_CARDS, _MOST_VALUE, _MOST_CHIPS = 62, 10_000, 1_000
 class NoThanks:
     """The card game No-Thanks.
 
-    The player to move puts one of his chips on the open card, and the next player moves; or he takes the card with the
-    chips on it, the next card is turned, and he moves again. Who has no chips must take. After the last card, each
-    player scores the lowest card of each run of consecutive cards, less his chips. The lowest score wins one point,
-    which those who tie share. Player 0 begins. All is public but the cards to come.
+    The player to move has two options. It puts one of its chips on the open card, and the next player moves. Or it takes the
+    card with the chips on it, the next card is turned, and it moves again. A player without chips must take. After the last
+    card, each player scores the lowest card of each run of consecutive cards, less its chips. The lowest score wins one
+    point; tied players share it. Player 0 begins. Everything is public except the cards to come.
 
     Attributes:
         values: The cards, one of each.
-        drawn: How many of them are played; the rest is left out unseen.
-        chips: Of each player at the start.
-        players: From 2 to 7.
+        drawn: Number of cards played; the others are left out unseen.
+        chips: Chips of each player at the start.
+        players: Number of players, from 2 to 7.
 
     Raises:
-        ValueError: For other cards, numbers or players.
+        ValueError: If the cards or a number are invalid.
     """
 
     values: tuple[int, ...] = tuple(range(3, 36))
@@ -65,21 +65,21 @@ class NoThanks:
         as_count(self.players, "players", 2, 7, 2)
 
     def root(self) -> NoThanksState:
-        """The state before the first card."""
+        """Return the state before the first card."""
         return NoThanksState(self, ((),) * self.players, (self.chips,) * self.players)
 
 
 @dataclass(frozen=True)
 class NoThanksState:
-    """All that bears on the rest of a game of No-Thanks. States that differ in their history alone are equal.
+    """State of a game of No-Thanks. States that differ only in their history are equal.
 
     Attributes:
-        game: What is played.
+        game: The game.
         held: The cards of each player, in ascending order.
-        chips: Of each player.
-        mover: Who moves, or moves next once a card is turned.
+        chips: Chips of each player.
+        mover: Player that moves, or moves next once a card is turned.
         card: The open card; None before it is turned, and at the end.
-        pot: Chips on it.
+        pot: Chips on the open card.
         history: Cards and moves so far.
     """
 
@@ -93,28 +93,28 @@ class NoThanksState:
 
     @property
     def taken(self) -> int:
-        """How many cards the players hold."""
+        """Number of cards that the players hold."""
         return sum(map(len, self.held))
 
     @property
     def player(self) -> int | Literal["chance"] | None:
-        """Who acts."""
+        """Player that acts, or 'chance'; None at the end."""
         if self.card is not None:
             return self.mover
         return "chance" if self.taken < self.game.drawn else None
 
     def legal_actions(self) -> list[str]:
-        """To pass, where he has a chip, and to take."""
+        """Return the legal actions: pass, if the player has a chip, and take."""
         return [PASS, TAKE] if self.chips[self.mover] else [TAKE]
 
     def chance(self) -> list[tuple[int, Fraction]]:
-        """Each unseen card with the chance that it is the next."""
+        """Return each unseen card with the probability that it is the next."""
         seen = {card for cards in self.held for card in cards}
         left = [card for card in self.game.values if card not in seen]
         return [(card, Fraction(1, len(left))) for card in left]
 
     def apply(self, action: int | str) -> NoThanksState:
-        """The state after a move or a card.
+        """Return the state after a move or a card.
 
         Args:
             action: One of `actions`, or a card of `chance`.
@@ -131,49 +131,49 @@ class NoThanksState:
         chips[me] += self.pot
         held = list(self.held)
         held[me] = tuple(sorted((*held[me], self.card)))
-        # At the end it makes no difference who took last.
+        # At the end the last mover makes no difference.
         mover = me if self.taken + 1 < self.game.drawn else 0
         return NoThanksState(self.game, tuple(held), tuple(chips), mover, None, 0, history)
 
     def information_set(self) -> tuple[int | str, ...]:
-        """The cards and moves so far, which all have seen."""
+        """Return the cards and moves so far, which are public."""
         return self.history
 
     def scores(self) -> list[int]:
-        """What each player's cards count, less his chips."""
+        """Return each player's score: the points of its cards, less its chips."""
         return [points(cards) - chips for cards, chips in zip(self.held, self.chips, strict=True)]
 
     def returns(self) -> list[Fraction]:
-        """One point, shared among those with the lowest score."""
+        """Return each player's part of the one point, which players with the lowest score share."""
         scores = self.scores()
         winners = scores.count(min(scores))
         return [Fraction(score == min(scores), winners) for score in scores]
 
 
 def points(cards: tuple[int, ...]) -> int:
-    """What cards count: the lowest of each run of consecutive ones.
+    """Return the points of cards: the lowest card of each run of consecutive cards.
 
     Args:
-        cards: E.g. ``(4, 5, 6, 7, 20)``, which count 24.
+        cards: Cards such as ``(4, 5, 6, 7, 20)``, which count 24.
     """
     held = set(cards)
     return sum(card for card in held if card - 1 not in held)
 
 
 _MOST_SPLITS = 100_000
-_SPLIT = 400  # bytes of a split, its key in a dictionary included
+_SPLIT = 400  # bytes of a split, including its key in a dictionary
 
 
 @dataclass(frozen=True)
 class Splits:
-    """How the chips can lie: with each player, the rest on the open card.
+    """All distributions of the chips: with each player, the rest on the open card.
 
     Attributes:
-        chips: int64 [splits, players], chips of each player; those with an empty pot come first, then by the pot.
+        chips: int64 [splits, players], chips of each player; splits with an empty pot first, then by the pot.
         pot: int64 [splits].
-        passed: int64 [splits, players], the split after a player passes; -1 where he has no chips.
-        taken: int64 [splits, players], the split after he takes the chips of the pot.
-        empty: How many have an empty pot.
+        passed: int64 [splits, players], the split after a player passes; -1 if it has no chips.
+        taken: int64 [splits, players], the split after a player takes the chips of the pot.
+        empty: Number of splits with an empty pot.
     """
 
     chips: NDArray[np.int64]
@@ -184,11 +184,11 @@ class Splits:
 
     @staticmethod
     def of(total: int, players: int) -> Splits:
-        """All ways in which chips can lie.
+        """Return all distributions of the chips.
 
         Args:
-            total: How many there are.
-            players: Among whom.
+            total: Total number of chips.
+            players: Number of players.
         """
         bars = np.array(list(combinations(range(total + players), players)), np.int64).reshape(-1, players)
         chips = np.diff(bars, axis=1, prepend=-1) - 1
@@ -213,11 +213,11 @@ class Splits:
 
 @dataclass(frozen=True)
 class Layer:
-    """All ways in which some cards can be held, and what may be turned next.
+    """All ways to hold a number of cards, and the cards that may be turned next.
 
     Attributes:
         held: int64 [holdings, players], the cards of each player as bits, the lowest card the lowest bit.
-        open: int64 [holdings, cards left], the place of each card that is left; empty in the last layer.
+        open: int64 [holdings, cards left], the index of each card that is left; empty in the last layer.
         taken: int64 [players, holdings, cards left], the holding in the next layer after a player takes the card.
     """
 
@@ -227,22 +227,21 @@ class Layer:
 
 
 class Positions:
-    """Every position of a game: what is held, the open card, how the chips lie, and who moves.
+    """Every position of a game: cards held, open card, distribution of the chips, and player to move.
 
-    Arrays over the decisions of layer k, with k cards taken, have axes [splits, players, holdings, cards left]: the
-    split of the chips, who moves, what is held, and which of the cards left is open.
+    Arrays over the decisions of layer k, with k cards taken, have axes [splits, players, holdings, cards left]: the split of
+    the chips, the player to move, the cards held, and the open card among the cards left.
 
     Args:
-        game: What is played.
+        game: The game.
 
     Attributes:
-        game: What is played.
-        splits: How the chips can lie.
+        game: The game.
+        splits: Distributions of the chips.
         layers: One for each number of cards taken, from 0 to all that are drawn.
 
     Raises:
-        CapacityError: For more positions than fit into memory, or so many cards that whole numbers would overflow,
-            before any work.
+        CapacityError: If the positions do not fit into memory, or whole numbers would overflow; raised before any work.
     """
 
     def __init__(self, game: NoThanks) -> None:
@@ -267,14 +266,14 @@ class Positions:
 
     @property
     def count(self) -> int:
-        """Decisions in all layers, those that no play comes to and those without a choice included."""
+        """Number of decisions in all layers, including unreachable ones and those without a choice."""
         return count_positions(self.game)
 
     def shape(self, layer: int) -> tuple[int, int, int, int]:
-        """The shape of arrays over the decisions of a layer.
+        """Return the shape of arrays over the decisions of a layer.
 
         Args:
-            layer: Cards taken before.
+            layer: Number of cards taken before.
         """
         holdings, left = self.layers[layer].open.shape
         return len(self.splits), self.game.players, holdings, left
@@ -286,10 +285,10 @@ class Positions:
         return int(np.flatnonzero(rows)[0])
 
     def points(self, layer: int) -> NDArray[np.int64]:
-        """What each player's cards count, int64 [holdings, players].
+        """Return the points of each player's cards, int64 [holdings, players].
 
         Args:
-            layer: Cards taken.
+            layer: Number of cards taken.
         """
         held = self.layers[layer].held
         values = self.game.values
@@ -302,13 +301,13 @@ class Positions:
         return found
 
     def place(self, state: NoThanksState) -> tuple[int, tuple[int, int, int, int]]:
-        """Where a decision stands: its layer, and its place in arrays over the decisions of the layer.
+        """Return a decision's layer, and its index in arrays over the decisions of the layer.
 
         Args:
-            state: One with an open card, of this game.
+            state: A state with an open card, of this game.
 
         Raises:
-            ValueError: For a state of another game, or without an open card.
+            ValueError: If the state is of another game, or has no open card.
         """
         if state.game != self.game or state.card is None:
             raise ValueError(
@@ -323,7 +322,7 @@ class Positions:
 
     @cached_property
     def _numbers(self) -> tuple[dict[tuple[int, ...], int], dict[tuple[int, ...], int]]:
-        """The number of each holding in its layer, and of each split."""
+        """The index of each holding in its layer, and of each split."""
         holdings: dict[tuple[int, ...], int] = {}
         for layer in self.layers:
             holdings.update((tuple(row), number) for number, row in enumerate(layer.held.tolist()))
@@ -334,7 +333,7 @@ class Positions:
         base = players + 1
         codes = np.zeros(
             1, np.int64
-        )  # digit p + 1 at the place of a card that player p holds, 0 where nobody does
+        )  # digit p + 1 at the place of a card held by player p, 0 if nobody holds it
         steps = base ** np.arange(n, dtype=np.int64)
         found = []
         for k in range(self.game.drawn + 1):
@@ -353,7 +352,7 @@ class Positions:
 
 
 def _check_size(game: NoThanks) -> None:
-    """Raise where positions do not fit into memory with what solving takes, or their numbers and values into 64 bits."""
+    """Raise CapacityError unless solving fits into memory, and its numbers and values into 64 bits."""
     n, players = len(game.values), game.players
     positions = count_positions(game)
     need = with_margin(solving_memory(game))
@@ -376,14 +375,10 @@ def _check_size(game: NoThanks) -> None:
 
 
 def solving_memory(game: NoThanks) -> int:
-    """Bytes that the positions and `pokerdata.games.no_thanks.solve` take at their peak, without the interpreter's own.
-
-    Args:
-        game: What is played.
-    """
+    """Return the peak memory, in bytes, of the positions and `pokerdata.games.no_thanks.solve`, without the interpreter."""
     n, players, total, drawn = len(game.values), game.players, game.players * game.chips, game.drawn
     holdings = [comb(n, k) * players**k for k in range(drawn + 1)]
-    blocks = [held * (n - k) for k, held in enumerate(holdings)]  # of a split and a player
+    blocks = [held * (n - k) for k, held in enumerate(holdings)]  # per split and player
     splits = comb(total + players, players)
     empty, above = (
         comb(chips + players - 1, players - 1) if chips >= 0 else 0 for chips in (total, total - 1)
@@ -391,11 +386,11 @@ def solving_memory(game: NoThanks) -> int:
     kept = 8 * players * sum(holdings) + 8 * (1 + players) * sum(blocks[:drawn]) + splits * _SPLIT
     made, solved = 0, 0
     for k, held in enumerate(holdings):
-        # Owners and what is made of them; all that follow a layer, sorted by a copy.
+        # Holders and derived arrays; all holdings that follow a layer, sorted by a copy.
         follow = 0 if k == drawn else 8 * (2 + 3 * players) * blocks[k]
         made = max(made, 8 * (2 + players) * held * n + follow)
         if k < drawn:
-            # After taking, and the values of splits with an empty pot, which are stacked beside those of the pot above.
+            # Values after taking, and of splits with an empty pot, stacked next to those of the pot above.
             block, below = 8 * 2 * players**2 * blocks[k], 8 * 2 * players**2 * empty * holdings[k + 1]
             solved = max(solved, (3 * empty + above) * block + below)
     need: int = kept + max(made, count_positions(game) + solved)
@@ -403,29 +398,17 @@ def solving_memory(game: NoThanks) -> int:
 
 
 def point(game: NoThanks) -> int:
-    """The point that is won as a whole number, so that every share of it is one.
-
-    Args:
-        game: What is played.
-    """
+    """Return the point to win as a whole number that all possible shares divide."""
     return lcm(*range(1, game.players + 1))
 
 
 def count_positions(game: NoThanks) -> int:
-    """Decisions of a game, merged where only the order of former moves differs; those that no play comes to included.
-
-    Args:
-        game: What is played.
-    """
+    """Count the decisions of a game, including unreachable ones; positions merge if only their past moves differ."""
     n, players, total = len(game.values), game.players, game.players * game.chips
     blocks: int = sum(comb(n, k) * players**k * (n - k) for k in range(game.drawn))
     return blocks * comb(total + players, players) * players
 
 
 def deals(game: NoThanks) -> int:
-    """How many orders of cards the players may see.
-
-    Args:
-        game: What is played.
-    """
+    """Return the number of card orders that the players may see."""
     return perm(len(game.values), game.drawn)

@@ -26,20 +26,18 @@ from pokerdata.games.no_thanks.solving import (
     turned,
 )
 
-_STEPS = (
-    2**16
-)  # weights are multiples of one in so many, so that estimates are whole numbers and ties are true ties
+_STEPS = 2**16  # weights are multiples of 1 / this, so that estimates are whole numbers and ties are exact
 _MOST_WEIGHT = 1_000
 
-#: Scores of all players, int64 [..., players], the least the best -> how good that is for each, int64 of the same shape.
+#: Scores of all players, int64 [..., players], lowest is best -> value for each player, int64 of the same shape.
 Estimate: TypeAlias = Callable[[NDArray[Any]], NDArray[Any]]
 
 
 def ahead_of_others(scores: NDArray[Any]) -> NDArray[Any]:
-    """How far each player is ahead of the best of the others: the smallest ``s[j] - s[i]`` over j other than i.
+    """Return each player's lead over the best other player: the smallest ``s[j] - s[i]`` over j other than i.
 
     Args:
-        scores: Of all players, [..., players]; the least is the best.
+        scores: Scores of all players, [..., players]; the lowest is best.
     """
     players = range(scores.shape[-1])
     ahead = [np.delete(scores, p, axis=-1).min(axis=-1) - scores[..., p] for p in players]
@@ -47,11 +45,7 @@ def ahead_of_others(scores: NDArray[Any]) -> NDArray[Any]:
 
 
 def random_policy(positions: Positions) -> Policy:
-    """Takes and passes with equal chances.
-
-    Args:
-        positions: Of the game.
-    """
+    """Return the policy that takes and passes with equal probability."""
     must = forced(positions)
     take = tuple(
         np.broadcast_to(np.where(must, 1.0, 0.5), positions.shape(k)).copy()
@@ -61,14 +55,14 @@ def random_policy(positions: Positions) -> Policy:
 
 
 def chip_rule(positions: Positions, weight: float | Fraction) -> Policy:
-    """Takes a card if its chips are worth more than it counts: ``weight * chips > card``. No search.
+    """Return the policy that takes a card if ``weight * chips > card``. It does not search.
 
     Args:
-        positions: Of the game.
-        weight: What a chip is worth, from -1,000 to 1,000, rounded to a multiple of 2^-16.
+        positions: Positions of the game.
+        weight: Value of a chip, from -1,000 to 1,000, rounded to a multiple of 2^-16.
 
     Raises:
-        ValueError: For a weight that is none.
+        ValueError: If the weight is invalid.
     """
     steps = _in_steps(weight)
     splits, values = positions.splits, np.array(positions.game.values)
@@ -89,28 +83,29 @@ def searching(
     estimate: Estimate = ahead_of_others,
     ties: str = "pass",
 ) -> Policy:
-    """Searches until some cards are taken, and takes what leads to the best estimate (max^n).
+    """Return a policy that searches until a number of cards are taken, and maximizes the estimate there (max^n).
 
-    Only taking counts as depth, so that a card is always followed until somebody has it; after that the mean over the
-    cards that may be turned. A score is what one's cards count, less weight times one's chips; all are taken to maximise
-    their own estimate, by the same weight. Estimates are compared exactly, so ties are true ties.
+    Only taking counts as depth, so that a card is always followed until a player has it. Then it averages over the cards
+    that may be turned. A score is the points of a player's cards, less weight times its chips. Every player is assumed to
+    maximize its own estimate, by the same weight. Estimates are compared exactly, so ties are exact.
 
     Args:
-        positions: Of the game.
-        depth: Cards taken until the estimate, 1 or more; from all that are left on, estimates are of the end.
-        weight: What a chip is worth in it, from -1,000 to 1,000, rounded to a multiple of 2^-16; the rules' 1 by default.
-        estimate: From the scores, in units of 2^-16, to how good they are for each.
-        ties: ``"pass"`` or ``"take"`` where both are equally good.
+        positions: Positions of the game.
+        depth: Cards taken until the estimate, 1 or more; with all remaining cards, estimates are of the end.
+        weight: Value of a chip in the estimate, from -1,000 to 1,000, rounded to a multiple of 2^-16; by default 1, as in
+            the rules.
+        estimate: Maps scores, in units of 2^-16, to their value for each player.
+        ties: ``"pass"`` or ``"take"`` if both are equally good.
 
     Raises:
-        ValueError: For a depth below 1, a weight that is none, estimates of another shape or too large, or another rule
-            for ties.
+        ValueError: If the depth is below 1, the weight is invalid, estimates have the wrong shape or are too large, or the
+            tie rule is unknown.
     """
     depth = as_count(depth, "depth", 1, 62, 3)
     check_ties(ties)
     steps, drawn = _in_steps(weight), positions.game.drawn
     take = always_taking(positions)
-    # Estimates are summed over the cards that are turned.
+    # Estimates are summed over the cards that may be turned.
     most = (2**63 - 1) // perm(len(positions.game.values) - 1, min(depth, drawn) - 1)
     ends = [_estimates(positions, k + 1, steps, estimate, most) for k in range(drawn)]
     sums: list[Numbers] = []  # of searches one card less deep
@@ -128,7 +123,7 @@ def searching(
 def _estimates(
     positions: Positions, layer: int, steps: int, estimate: Estimate, most: int
 ) -> NDArray[np.int64]:
-    """Estimates with some cards taken, int64 [empty splits, holdings, players]; scores are times 2^16."""
+    """Return estimates with some cards taken, int64 [empty splits, holdings, players]; scores are times 2^16."""
     chips = positions.splits.chips[: positions.splits.empty]
     scores = positions.points(layer)[None] * _STEPS - steps * chips[:, None]
     found = np.asarray(estimate(scores))
@@ -149,18 +144,18 @@ def _in_steps(weight: float | Fraction) -> int:
     return round(number * _STEPS)
 
 
-#: How far a step goes: as far as the rate says, or times the gradient.
+#: Size of a step: the rate alone, or times the gradient.
 StepRule: TypeAlias = Literal["sign", "gradient"]
 
 
 @dataclass(frozen=True)
 class Course:
-    """How a weight was learned.
+    """Course of learning a weight.
 
     Attributes:
-        weights: Before each step, and after the last.
-        ups: What was won with a little more, at each step.
-        downs: With a little less.
+        weights: Weights before each step, and after the last.
+        ups: Winnings with the larger weight, at each step.
+        downs: Winnings with the smaller weight, at each step.
     """
 
     weights: tuple[float, ...]
@@ -186,22 +181,22 @@ def learn_weight(
     steps: int = 30,
     rule: StepRule = "sign",
 ) -> Course:
-    """Climb to the weight with which most is won.
+    """Climb to the weight with the largest winnings.
 
     Step k, from 0 on, compares ``up = wins(weight + probe)`` with ``down = wins(weight - probe)`` and adds
     ``rate * decay**k`` times the sign of ``up - down``, or times the gradient ``(up - down) / (2 * probe)``.
 
     Args:
-        wins: What is won with a weight, exact or sampled.
+        wins: Winnings with a weight, exact or sampled.
         start: The first weight.
-        probe: How far more and less are.
-        rate: Of the first step.
-        decay: From step to step, up to 1.
-        steps: How many.
+        probe: Distance to the larger and smaller weight.
+        rate: Size of the first step.
+        decay: Factor from step to step, up to 1.
+        steps: Number of steps.
         rule: ``"sign"`` or ``"gradient"``.
 
     Raises:
-        ValueError: For numbers that are none, or another rule.
+        ValueError: If a number is invalid, or the rule is unknown.
     """
     steps = as_count(steps, "steps", 1, 1_000_000, 30)
     if not isfinite(start):

@@ -1,4 +1,4 @@
-"""No-Thanks solved by backward induction: values of policies, best responses, each for himself, and games played."""
+"""Solve No-Thanks by backward induction: values of policies, best responses, max^n solutions, and played games."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from pokerdata._support.resources import within_memory
 from pokerdata._support.text import brief, quoted
 from pokerdata.games.no_thanks.game import PASS, TAKE, NoThanksState, Positions, deals, point
 
-Numbers: TypeAlias = NDArray[Any]  # int64 where values are exact, float64 otherwise
+Numbers: TypeAlias = NDArray[Any]  # int64 if values are exact, float64 otherwise
 
-#: (split, player, value of taking, value of passing) -> chance of taking, bool or float64 [holdings, cards left].
+#: (split, player, value of taking, value of passing) -> probability of taking, bool or float64 [holdings, cards left].
 Choice: TypeAlias = Callable[[int, int, Numbers, Numbers], NDArray[Any]]
 
 
 def after_taking(positions: Positions, layer: int, below: Numbers, *, is_end: bool) -> Numbers:
-    """What a player's taking is worth in a layer.
+    """Return the values after a player takes the card in a layer.
 
     Args:
-        positions: Of the game.
-        layer: Cards taken before.
-        below: At the end the payoffs [empty splits, holdings, payoffs], else what `turned` gave of the next layer,
+        positions: Positions of the game.
+        layer: Number of cards taken before.
+        below: At the end the payoffs [empty splits, holdings, payoffs], else the result of `turned` for the next layer,
             [empty splits, players, holdings, payoffs].
-        is_end: Which of both.
+        is_end: Whether `below` holds payoffs.
 
     Returns:
         [players, empty splits, holdings, cards left, payoffs].
@@ -41,28 +41,28 @@ def after_taking(positions: Positions, layer: int, below: Numbers, *, is_end: bo
 
 
 def turned(values: Numbers) -> Numbers:
-    """The sum over the cards that may be turned, [empty splits, players, holdings, payoffs].
+    """Return the sum over the cards that may be turned, [empty splits, players, holdings, payoffs].
 
     Args:
-        values: Those of `sweep`.
+        values: Values from `sweep`.
     """
     return np.asarray(values.sum(axis=3))
 
 
 def sweep(positions: Positions, after: Numbers, choose: Choice) -> Numbers:
-    """The values of all positions of a layer, from the largest pot down.
+    """Return the values of all positions of a layer, computed from the largest pot down.
 
     Args:
-        positions: Of the game.
-        after: What `after_taking` gave.
-        choose: What the player to act does; he is not asked where he must take.
+        positions: Positions of the game.
+        after: Result of `after_taking`.
+        choose: Choice of the player to act; not called if it must take.
 
     Returns:
-        Those with an empty pot, [empty splits, players, holdings, cards left, payoffs].
+        Values with an empty pot, [empty splits, players, holdings, cards left, payoffs].
     """
     splits, players = positions.splits, positions.game.players
     values: dict[int, Numbers] = {}
-    kept: dict[int, Numbers] = {}  # of the pot above
+    kept: dict[int, Numbers] = {}  # values of the pot above
     pot = int(splits.pot[-1])
     for split in reversed(range(len(splits))):
         if splits.pot[split] != pot:
@@ -86,20 +86,16 @@ def sweep(positions: Positions, after: Numbers, choose: Choice) -> Numbers:
 
 
 def always_taking(positions: Positions) -> list[NDArray[np.bool_]]:
-    """For each layer True, [splits, players, holdings, cards left], for `best_own` to note passes in.
-
-    Args:
-        positions: Of the game.
-    """
+    """Return for each layer True, [splits, players, holdings, cards left], in which `best_own` records passes."""
     return [np.ones(positions.shape(layer), np.bool_) for layer in range(positions.game.drawn)]
 
 
 def best_own(take: NDArray[np.bool_], ties: str) -> Choice:
-    """Each player takes what is better for himself.
+    """Return the choice by which each player maximizes its own value.
 
     Args:
-        take: Where it is noted which that is, [splits, players, holdings, cards left].
-        ties: ``"pass"`` or ``"take"`` where both are equally good.
+        take: Array that records the choices, [splits, players, holdings, cards left].
+        ties: ``"pass"`` or ``"take"`` if both are equally good.
     """
 
     def choose(split: int, player: int, taking: Numbers, passing: Numbers) -> NDArray[np.bool_]:
@@ -113,13 +109,13 @@ def best_own(take: NDArray[np.bool_], ties: str) -> Choice:
 
 @dataclass(frozen=True)
 class Policy:
-    """What a player does, whatever his seat.
+    """Policy of a player, for every seat.
 
     Attributes:
-        positions: Of the game.
-        name: In a few words.
-        take: For each layer the chance of taking, [splits, players, holdings, cards left]; bool where nothing is left
-            to chance, float64 otherwise. It is 1 where the player has no chips.
+        positions: Positions of the game.
+        name: Name in a few words.
+        take: For each layer the probability of taking, [splits, players, holdings, cards left]; bool if the policy is
+            deterministic, float64 otherwise. It is 1 if the player has no chips.
     """
 
     positions: Positions
@@ -131,18 +127,19 @@ class Policy:
 
     @property
     def is_pure(self) -> bool:
-        """Whether nothing is left to chance."""
+        """Whether the policy is deterministic."""
         return all(take.dtype == np.bool_ for take in self.take)
 
     def chances(self, state: NoThanksState) -> list[Fraction]:
-        """The chance of each action of a state, in its order, as policies of `pokerdata.solving.explicit.StateGraph` are
-        asked.
+        """Return the probability of each action of a state, in its order.
+
+        `pokerdata.solving.explicit.StateGraph` calls policies in this way.
 
         Args:
-            state: One of the game in which a player acts.
+            state: A state of the game in which a player acts.
 
         Raises:
-            ValueError: For a state of another game, or without an open card.
+            ValueError: If the state is of another game, or has no open card.
         """
         layer, place = self.positions.place(state)
         take = Fraction(float(self.take[layer][place]))
@@ -150,13 +147,13 @@ class Policy:
 
 
 def in_seats(policies: Sequence[Policy]) -> Policy:
-    """The policy of a table: in each seat plays another.
+    """Combine policies into one for the whole table, with another one in each seat.
 
     Args:
-        policies: One for each player, over the same positions.
+        policies: One policy for each player, over the same positions.
 
     Raises:
-        ValueError: For another number of policies than players, or policies of other games.
+        ValueError: If policies and players differ in number, or a policy is of another game.
     """
     if not policies or len(policies) != policies[0].positions.game.players:
         players = policies[0].positions.game.players if policies else 2
@@ -178,35 +175,31 @@ def in_seats(policies: Sequence[Policy]) -> Policy:
 
 
 def forced(positions: Positions) -> NDArray[np.bool_]:
-    """Where a player has no chips and must take, bool [splits, players, 1, 1].
-
-    Args:
-        positions: Of the game.
-    """
+    """Return the positions in which a player has no chips and must take, bool [splits, players, 1, 1]."""
     return np.asarray(positions.splits.chips == 0)[:, :, None, None]
 
 
 def check_player(positions: Positions, player: object) -> int:
-    """A player of a game.
+    """Return the index of a player of a game.
 
     Args:
-        positions: Of the game.
-        player: From 0.
+        positions: Positions of the game.
+        player: Index from 0.
 
     Raises:
-        ValueError: For one that it does not have.
+        ValueError: If the game has no such player.
     """
     return as_count(player, "player", 0, positions.game.players - 1, 0)
 
 
 def check_ties(ties: str) -> str:
-    """What is done where both moves are equally good.
+    """Return the tie rule for moves that are equally good.
 
     Args:
         ties: ``"pass"`` or ``"take"``.
 
     Raises:
-        ValueError: For anything else.
+        ValueError: If it is anything else.
     """
     if ties not in (PASS, TAKE):
         raise ValueError(f"ties: expected {PASS} or {TAKE}, got {quoted(ties)}; e.g. {PASS!r}")
@@ -215,13 +208,13 @@ def check_ties(ties: str) -> str:
 
 @dataclass(frozen=True)
 class GameValues:
-    """What each player wins of the point, on average over all orders of the cards.
+    """Expected part of the point that each player wins, averaged over all orders of the cards.
 
     Attributes:
         shares: By seat; they sum to 1.
         deviations: By seat, the standard deviation of a single game.
-        exact: The shares as fractions, where nobody leaves anything to chance; None otherwise, as they are sums in
-            floating point then.
+        exact: The shares as fractions if all policies are deterministic; otherwise None, because they are floating-point
+            sums.
     """
 
     shares: tuple[float, ...]
@@ -245,11 +238,11 @@ class GameValues:
 
 @dataclass(frozen=True)
 class Solution:
-    """A game in which each player maximises his own share.
+    """Solution of a game in which each player maximizes its own share.
 
     Attributes:
-        values: What each wins.
-        policy: What each does.
+        values: Value for each player.
+        policy: Policy of all players.
     """
 
     values: GameValues
@@ -261,10 +254,10 @@ class Solution:
 
 @within_memory()
 def evaluate(policy: Policy) -> GameValues:
-    """What each player wins when all seats play a policy, e.g. one of `in_seats`; exact.
+    """Return each player's exact value when all seats play a policy, e.g. one of `in_seats`.
 
     Args:
-        policy: What all do.
+        policy: Policy of all players.
     """
     positions = policy.positions
 
@@ -277,18 +270,17 @@ def evaluate(policy: Policy) -> GameValues:
 
 @within_memory()
 def solve(positions: Positions, *, ties: str = "pass") -> Solution:
-    """Backward induction: in every position the player to act takes what gives himself the larger share.
+    """Solve a game by backward induction: in every position the player to act maximizes its own share.
 
-    With two players this is minimax, and what the starter wins is the value of the game. With more (max^n, Luckhart &
-    Irani 1986) shares may depend on what is done where both moves are equally good. 1.8 million positions take less than
-    half a second on a core.
+    With two players this is minimax, and the first player's share is the value of the game. With more players (max^n,
+    Luckhart & Irani 1986) shares may depend on the tie rule. 1.8 million positions take less than half a second on a core.
 
     Args:
-        positions: Of the game.
-        ties: ``"pass"`` or ``"take"`` where both are equally good.
+        positions: Positions of the game.
+        ties: ``"pass"`` or ``"take"`` if both are equally good.
 
     Raises:
-        ValueError: For another rule for ties.
+        ValueError: If the tie rule is unknown.
     """
     check_ties(ties)
     take = always_taking(positions)
@@ -300,18 +292,18 @@ def solve(positions: Positions, *, ties: str = "pass") -> Solution:
 
 @within_memory()
 def best_response(policy: Policy, player: int, *, ties: str = "pass") -> Solution:
-    """What a player does best against the others' policy.
+    """Return a player's best response to the others' policy.
 
     Args:
-        policy: What all do; what it does in the player's own seat is not asked.
-        player: Who responds, from 0.
-        ties: ``"pass"`` or ``"take"`` where both are equally good.
+        policy: Policy of all players; the responding player's own part is ignored.
+        player: The responding player, from 0.
+        ties: ``"pass"`` or ``"take"`` if both are equally good.
 
     Returns:
-        What all win, and the policy with the player's own moves replaced.
+        Values for all players, and the policy with the player's own moves replaced.
 
     Raises:
-        ValueError: For a player the game does not have, or another rule for ties.
+        ValueError: If the game has no such player, or the tie rule is unknown.
     """
     positions = policy.positions
     check_player(positions, player)
@@ -341,11 +333,7 @@ def best_response(policy: Policy, player: int, *, ties: str = "pass") -> Solutio
 
 
 def payoffs(positions: Positions) -> NDArray[np.int64]:
-    """What is won at the end, int64 [empty splits, holdings, players], in units of 1/lcm(1, ..., players).
-
-    Args:
-        positions: Of the game.
-    """
+    """Return the payoffs at the end, int64 [empty splits, holdings, players], in units of 1/lcm(1, ..., players)."""
     points = positions.points(positions.game.drawn)
     chips = positions.splits.chips[: positions.splits.empty]
     scores = points[None] - chips[:, None]
@@ -354,7 +342,7 @@ def payoffs(positions: Positions) -> NDArray[np.int64]:
 
 
 def _go(positions: Positions, chosen: Callable[[int], Choice], *, exact: bool) -> Numbers:
-    """The values of the first positions, [players, cards, payoffs]: shares first, then their squares."""
+    """Return the values of the first positions, [players, cards, payoffs]: shares first, then their squares."""
     won = payoffs(positions)
     below: Numbers = np.concatenate([won, won**2], axis=2)
     if not exact:
@@ -389,20 +377,20 @@ _MOST_GAMES = 10_000_000
 
 
 def play(policy: Policy, games: int, seed: int = 0) -> NDArray[np.float64]:
-    """What each player wins of the point in games with random cards.
+    """Play games with random cards, and return each player's part of the point.
 
-    Equal seeds deal equal cards, whatever is played. A game takes about 100 bytes.
+    Equal seeds deal equal cards to all policies. A game takes about 100 bytes.
 
     Args:
-        policy: What all do, e.g. one of `in_seats`.
-        games: How many, up to 10 million.
-        seed: Of the cards, and of the moves that are left to chance.
+        policy: Policy of all players, e.g. one of `in_seats`.
+        games: Number of games, up to 10 million.
+        seed: Seed of the cards, and of random moves.
 
     Returns:
-        Float64 [games, players]; the mean over games has the expectation that `evaluate` gives exactly.
+        Float64 [games, players]; the expectation of the mean is exactly what `evaluate` returns.
 
     Raises:
-        ValueError: For another number of games, or a seed below 0.
+        ValueError: If the number of games is out of range, or the seed is below 0.
     """
     games = as_count(games, "games", 1, _MOST_GAMES, 1000)
     positions, game = policy.positions, policy.positions.game

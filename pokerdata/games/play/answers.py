@@ -1,4 +1,4 @@
-"""What the answer of a player becomes, how its errors are shown, and how long players may think."""
+"""Turn players' answers into legal actions, format their errors, and define time limits."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from pokerdata._support.arguments import as_count
 from pokerdata.errors import MatchError
 from pokerdata.games.play.state import State
 
-#: Letters of what a player answers or raises, at most.
+#: Most characters shown of a player's answer or error.
 MOST_SHOWN = 1000
 _PLAIN = (str, int, float, bool, type(None))
 _WORDS = {one.__str__ for one in (BaseException, OSError, KeyError, ImportError, SyntaxError)}
 _OURS = (f"{Path(__file__).parents[2]}{os.sep}", "<frozen ")
 _RAISE = re.compile(r"r0*([0-9]{1,12})")
-# As Python itself has them, whatever a class of a player's own says.
+# Python's own attribute, whatever a player's exception class overrides.
 _args: Callable[[BaseException], tuple[object, ...]] = BaseException.__dict__["args"].__get__
 _name: Callable[[type], str] = type.__dict__["__name__"].__get__
 
 
 def legal_action(state: State, answer: object) -> str:
-    """The legal action for an answer, as the competition's dealer finds it.
+    """Return the legal action for an answer, as the competition's dealer finds it.
 
     Args:
-        state: In which somebody acts.
-        answer: What he gave; an action, or anything else.
+        state: State in which a player acts.
+        answer: The player's answer: an action, or anything else.
     """
-    if type(answer) is not str:  # a class of a player's own could run its code here
+    if type(answer) is not str:  # a subclass defined by the player could run its code here
         return "c"
     if answer == "f" and state.can_fold:
         return "f"
@@ -48,7 +48,7 @@ def legal_action(state: State, answer: object) -> str:
 
 
 def without_zeros(answer: str) -> str:
-    """An answer without zeros in front of its number.
+    """Remove zeros in front of the number of an answer.
 
     Args:
         answer: Any text.
@@ -58,15 +58,15 @@ def without_zeros(answer: str) -> str:
 
 
 def called(name: str, method: Callable[..., Any], *given: object) -> Any:
-    """Call a method of a player.
+    """Call a method of a player, and convert its exceptions.
 
     Args:
-        name: What the player is called, for messages.
-        method: Such as its ``act``.
+        name: Name of the player, for messages.
+        method: Method such as ``act``.
         given: Its arguments.
 
     Raises:
-        MatchError: If it raises an exception, `SystemExit` among them; the message names the line of the player's file.
+        MatchError: If it raises an exception, including `SystemExit`; the message names the line of the player's file.
     """
     try:
         return method(*given)
@@ -77,21 +77,21 @@ def called(name: str, method: Callable[..., Any], *given: object) -> Any:
 
 
 def kind_of(value: object) -> str:
-    """Return the name of the class of what a player made. No code of the player runs.
+    """Return the name of the class of a player's object. No code of the player runs.
 
     Args:
-        value: Anything.
+        value: Any object.
     """
     return _name(type(value))
 
 
 def error_text(error: BaseException) -> str:
-    """An exception that a player raised as one line of text, with the innermost line of the player's own file.
+    """Format a player's exception as one line of text, with the innermost line of the player's own file.
 
-    No code of the player runs: its own words for an exception are left out.
+    No code of the player runs: the exception's own text is left out.
 
     Args:
-        error: As it was caught, by code of this package that called the player.
+        error: The exception, caught by code of this package that called the player.
     """
     lines = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
     file = next((file for file, _ in lines if not file.startswith(_OURS)), None)
@@ -105,27 +105,27 @@ def error_text(error: BaseException) -> str:
             if plain and type(error).__str__ in _WORDS
             else ", ".join(str(one) for one in given if type(one) in _PLAIN)
         )
-    except ValueError:  # Python writes no whole number of thousands of digits
+    except ValueError:  # Python refuses to write whole numbers of thousands of digits
         text = "a number of too many digits to write"
     whole = f"{kind_of(error)}: {text}"
     short = whole if len(whole) <= MOST_SHOWN else f"{whole[:MOST_SHOWN]} ..."
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short + place)
 
 
-MOST_MS = 2**53 // 1000  # far more than anybody waits, and exact in microseconds
+MOST_MS = 2**53 // 1000  # far longer than any wait, and exact in microseconds
 
 
 @dataclass(frozen=True)
 class TimeLimits:
-    """How long the players of a match may think, in milliseconds. What dealing and sending take does not count.
+    """Time limits for the players of a match, in milliseconds. Time for dealing and sending does not count.
 
     Attributes:
-        response_ms: For one action.
-        hand_ms: For all actions of a player in a hand.
-        per_hand_ms: For all actions of a player in the match, on average over its hands.
+        response_ms: Limit for one action.
+        hand_ms: Limit for all actions of a player in a hand.
+        per_hand_ms: Limit for all actions of a player in the match, on average over its hands.
 
     Raises:
-        ValueError: If one is no whole number of milliseconds.
+        ValueError: If a limit is not a whole number of milliseconds.
     """
 
     response_ms: int = 600_000

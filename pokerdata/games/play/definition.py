@@ -1,4 +1,4 @@
-"""The rules of a game for two to ten players, by name, and from and as TOML and ``.game`` files."""
+"""Rules of games for two to ten players, by name, and in TOML and ``.game`` files."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ from pokerdata.games.play.game_file import BEGIN, END, FLUSH_CARDS, GameFile
 from pokerdata.games.rules import UNLIMITED, CardRules, LimitRules, Rules, whole, wholes
 
 MOST_PLAYERS = _core.most_players()
-#: Chips of a stack at most.
+#: Largest stack in chips.
 MOST_STACK = _core.most_stack()
 
 
 @dataclass(frozen=True)
 class TableRules:
-    """A game of two to ten players, in the order of their positions: as a ``.game`` file of the competition has it.
+    """Rules of a game for two to ten players by position, as in a ``.game`` file of the competition.
 
-    Position 0 of three players and more is the small blind, the last one the button. Of two players the competition
-    seats the big blind first, and so do definitions; built-in games for two, in which player 1 is the small blind, are
-    turned round by `of`.
+    With three or more players, position 0 is the small blind and the last one the button. With two players the competition
+    seats the big blind first, and so do these rules. In built-in two-player games player 1 is the small blind; `of`
+    exchanges their positions.
 
     Attributes:
-        name: What the game is called.
-        blinds: Chips that each position posts, on top of the ante; a straddle is one of them. Below 0 a late post, as
-            PokerKit writes it: -2 are 2 chips of somebody who has just sat down and is no blind.
-        first_to_act: Who acts first on each street, 1 to the number of players.
-        cards: What is dealt, told apart by suits, and which hand wins; none on the board on the first street. A deck of
-            fewer suits has the last ones of c, d, h, s.
-        bets: Chips of a bet and of a raise on each street; empty for a game without limits.
-        stacks: Chips of each position before ante and blinds, at most 10,000,000,000. Who cannot pay ante and blind is
-            all-in. May be empty in a limit game: then nobody is ever all-in.
-        max_raises: Bets and raises allowed on each street, blinds not counted; empty for as many as stacks allow.
-        ante: Chips that every player posts, before the blinds; or those of each position, such as (0, 4, 0) for a big
-            blind ante. Antes that differ are dead: they are in the main pot, and belong to nobody's bet.
-        minimum_bet: Chips of the smallest bet and raise of a game without limits; by default the largest blind, or the
-            ante where there is none. Blinds of 1, 2 and a straddle of 4 usually go with a minimum bet of 2.
+        name: Name of the game.
+        blinds: Chips that each position posts, on top of the ante; this includes a straddle. A number below 0 is a late
+            post, as in PokerKit: -2 means 2 chips of a player that has just sat down, which are not a blind.
+        first_to_act: First player to act on each street, 1 to the number of players.
+        cards: The cards, distinguished by suits, and how hands rank; no board on the first street. A deck with fewer suits
+            has the last ones of c, d, h, s.
+        bets: Chips of a bet and of a raise on each street; empty for a no-limit game.
+        stacks: Chips of each position before ante and blinds, at most 10,000,000,000. A player that cannot pay ante and
+            blind is all-in. May be empty in a limit game: then nobody is ever all-in.
+        max_raises: Bets and raises allowed on each street, not counting blinds; if empty, stacks are the only limit.
+        ante: Chips that every player posts, before the blinds; or one number for each position, such as (0, 4, 0) for a big
+            blind ante. Unequal antes are dead: they go to the main pot, and count towards nobody's bet.
+        minimum_bet: Chips of the smallest bet and raise in a no-limit game; by default the largest blind, or the ante if
+            there is no blind. Blinds of 1, 2 and a straddle of 4 usually have a minimum bet of 2.
 
     Raises:
-        ValueError: If the rules make no game; the message names the value, the rule and an example.
+        ValueError: If the rules are inconsistent; the message names the value, the rule and an example.
     """
 
     name: str
@@ -90,7 +90,7 @@ class TableRules:
             )
         object.__setattr__(self, "max_raises", self.max_raises or (UNLIMITED,) * self.streets)
         core = _core.Definition(
-            name=one_line(str(self.name)),  # errors would end at a NUL
+            name=one_line(str(self.name)),  # a NUL would cut error messages short
             antes=list(self.antes),
             blinds=list(self.blinds),
             stacks=list(self.stacks),
@@ -105,7 +105,7 @@ class TableRules:
             object.__setattr__(self, "minimum_bet", 0)
 
     def _checked_ante(self) -> int | tuple[int, ...]:
-        """One number where all positions post the same."""
+        """Return one number if all positions post the same."""
         if not isinstance(self.ante, list | tuple):
             return whole(self._where, "ante", self.ante, MOST_STACK)
         antes = wholes(self._where, "ante", self.ante, MOST_STACK)
@@ -121,14 +121,14 @@ class TableRules:
 
     @classmethod
     def of(cls, rules: Rules, cards: CardRules) -> TableRules:
-        """The rules of a game for two as tables have them.
+        """Return the table rules of a two-player game.
 
-        Where player 1 posts the smaller blind, positions are exchanged, as the competition has them: position 0 is
-        player 2. Menus of bets are left out: every bet that the rules of poker allow may be made.
+        If player 1 posts the smaller blind, positions are exchanged, as in the competition: position 0 is player 2. Menus
+        of bets are left out: every bet that the rules of poker allow is legal.
 
         Args:
             rules: The betting.
-            cards: What is dealt.
+            cards: The cards, and how hands rank.
         """
         blind = bool(any(rules.blinds))
         limit = isinstance(rules, LimitRules)
@@ -149,7 +149,7 @@ class TableRules:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """Number of players."""
         return len(self.blinds)
 
     @property
@@ -159,7 +159,7 @@ class TableRules:
 
     @property
     def limit(self) -> bool:
-        """Whether the sizes of bets are fixed."""
+        """Whether bet sizes are fixed."""
         return bool(self.bets)
 
     @property
@@ -169,17 +169,17 @@ class TableRules:
 
     @property
     def unit(self) -> int:
-        """Chips of the minimum bet: the big blind, or the ante where there is none."""
+        """Chips of the minimum bet: the big blind, or the ante if there is none."""
         return self.core.unit
 
     @cached_property
     def deck(self) -> tuple[int, ...]:
-        """The cards, rising, as numbers of the whole deck."""
+        """The cards, ascending, as numbers of the whole deck."""
         return tuple(self.core.deck())
 
     @cached_property
     def positions(self) -> tuple[str, ...]:
-        """What the positions are called: SB, BB, UTG1 .. UTG3, MP1 .. MP3, CO and BU; without blinds P1, P2 and so on."""
+        """Names of the positions: SB, BB, UTG1 .. UTG3, MP1 .. MP3, CO and BU; without blinds P1, P2 and so on."""
         n = self.players
         if max(self.blinds) <= 0 or len(set(self.blinds)) == 1:
             return tuple(f"P{position}" for position in range(1, n + 1))
@@ -191,14 +191,14 @@ class TableRules:
         return ("SB", "BB", *middle, *(("CO",) if n > 3 else ()), "BU")
 
     def check_plain_stakes(self, who: str) -> None:
-        """Refuse stakes that neither the competition's protocol nor games for two have.
+        """Raise ValueError for stakes that the competition's protocol and two-player games do not support.
 
         Args:
-            who: Who asks, for messages.
+            who: Name of the caller, for messages.
 
         Raises:
-            ValueError: For antes that differ, late posts, a minimum bet of its own, and stacks below ante and blind or
-                above 2,147,483,647 chips.
+            ValueError: If antes are unequal, there are late posts or a separate minimum bet, or stacks are below ante and
+                blind or above 2,147,483,647 chips.
         """
         faults = [
             (isinstance(self.ante, tuple), f"antes of {self.ante}", "one ante for all"),
@@ -219,15 +219,15 @@ class TableRules:
                 raise ValueError(f"{who}: expected {rule}, got {what} in {self.name}")
 
     def board_cards(self, street: int) -> int:
-        """Cards on the board until a street, from 0.
+        """Return the number of board cards up to a street.
 
         Args:
-            street: 0 for the first.
+            street: Street, 0 for the first.
         """
         return sum(self.cards.board[: street + 1])
 
     def values(self) -> dict[str, Any]:
-        """The definition as values that TOML and JSON can hold."""
+        """Return the definition as values for TOML and JSON."""
         found: dict[str, Any] = {"name": self.name}
         for key in ("ante", "blinds", "stacks", "bets", "max_raises", "minimum_bet"):
             value = getattr(self, key)
@@ -249,31 +249,31 @@ class TableRules:
 
 
 def _with_suits(cards: CardRules) -> CardRules:
-    """Cards of a rank that are alike, told apart, which no rule of the game looks at."""
+    """Return cards with suits; no rule of the game uses the suits of cards that are alike."""
     return CardRules(cards.ranks, cards.hole, cards.board, cards.ranking, suits=cards.copies)
 
 
 def definition_of(values: dict[str, Any]) -> TableRules:
-    """The definition of `TableRules.values()`.
+    """Return the rules from the fields of `TableRules.values()`.
 
     Args:
         values: The fields by name.
 
     Raises:
-        ValueError: If they make no game.
+        ValueError: If the rules are inconsistent.
         TypeError: If a field is missing or unknown.
     """
     return TableRules(**{**values, "cards": CardRules(**values["cards"])})
 
 
 def card_text(card: int) -> str:
-    """The text of a card, such as 'Td'."""
+    """Return the text of a card, such as 'Td'."""
     return RANKS[card // 4] + SUITS[card % 4]
 
 
 _SIX = (10_000,) * 6
 
-#: Name -> definition of games for three players and more that come with the package.
+#: Name -> definition of built-in games for three or more players.
 DEFINITIONS: Mapping[str, TableRules] = {
     "kuhn-3p": TableRules(
         "three-player Kuhn poker",
@@ -304,13 +304,13 @@ BETTING_KEYS = ("ante", "blinds", "stacks", "bets", "max_raises", "minimum_bet",
 
 
 def read_definition(path: Path) -> TableRules:
-    """The game of a ``.game`` file; its name is that of the file.
+    """Read the game of a ``.game`` file; the file name gives its name.
 
     Args:
         path: The file.
 
     Raises:
-        ValueError: If the file cannot be read or makes no game; the message names the file, line, value and rule.
+        ValueError: If the file cannot be read or is invalid; the message names the file, line, value and rule.
     """
     file = GameFile(path)
     players, rounds = file.one("numPlayers", 2, MOST_PLAYERS), file.one("numRounds", 1, 8)
@@ -338,10 +338,10 @@ def read_definition(path: Path) -> TableRules:
 
 
 def is_for_tables(content: Mapping[str, Any]) -> bool:
-    """Whether a TOML file has the rules of a table, as games for two have no such rules.
+    """Return whether a TOML file has table rules, with keys that two-player games do not have.
 
     Args:
-        content: Of the file.
+        content: Content of the file.
     """
     betting = content.get("betting")
     if not isinstance(betting, dict):
@@ -358,14 +358,14 @@ def is_for_tables(content: Mapping[str, Any]) -> bool:
 
 
 def rules_from(path: Path, content: Mapping[str, Any]) -> TableRules:
-    """The rules of a table of a TOML file.
+    """Return the table rules in a TOML file.
 
     Args:
         path: The file, for messages.
-        content: What is in it.
+        content: Content of the file.
 
     Raises:
-        ValueError: If it makes no game; the message names the file, the key and the rule.
+        ValueError: If the rules are inconsistent; the message names the file, the key and the rule.
     """
     betting, cards = content.get("betting"), content.get("cards")
     others = content.keys() - {"name", "betting", "cards"}
@@ -389,7 +389,7 @@ def rules_from(path: Path, content: Mapping[str, Any]) -> TableRules:
 
 
 def definition_toml(game: TableRules) -> str:
-    """A definition as TOML, which `pokerdata.load_game` reads back.
+    """Return a definition as TOML, which `pokerdata.load_game` can read.
 
     Args:
         game: The definition.
@@ -411,13 +411,13 @@ def _toml_value(value: Any) -> str:
 
 
 def definition_text(game: TableRules) -> str:
-    """A definition as a ``.game`` file, which `pokerdata.load_game` and the programs of the competition read.
+    """Return a definition as a ``.game`` file, which `pokerdata.load_game` and the competition's programs can read.
 
     Args:
-        game: With an ante or blinds, but not both.
+        game: Game with an ante or blinds, but not both.
 
     Raises:
-        ValueError: If such a file cannot say what the game is.
+        ValueError: If such a file cannot describe the game.
     """
     game.check_plain_stakes("a .game file")
     few = game.cards.hole + sum(game.cards.board) < FLUSH_CARDS

@@ -9,7 +9,7 @@ from pokerdata._support.text import quoted, shortened, text_of
 
 BEGIN, END = "GAMEDEF", "END GAMEDEF"
 
-# The fields there are, each with an example.
+# All fields, each with an example.
 _FIELDS = {
     "numPlayers": "2",
     "numRounds": "4",
@@ -23,24 +23,24 @@ _FIELDS = {
     "numHoleCards": "2",
     "numBoardCards": "0 3 1 1",
 }
-_MOST_DIGITS = 12  # of a number: more than any game has chips
+_MOST_DIGITS = 12  # of a number: more than any game needs
 
 
 class GameFile:
-    """The fields of a file, each with its line and values, and whether the game is one with limits.
+    """Fields of a ``.game`` file, each with its line and values, and whether the game is a limit game.
 
     Args:
         path: The file.
 
     Raises:
-        ValueError: If it cannot be read or has other lines; the message names the file, line, value and rule.
+        ValueError: If the file cannot be read or has invalid lines; the message names the file, line, value and rule.
     """
 
     def __init__(self, path: Path) -> None:
         text = text_of(path, "the game")
         self.path = path
         self.limit = True
-        self._said: str | None = None  # limit or nolimit, as the file says it
+        self._said: str | None = None  # limit or nolimit, as in the file
         self.fields: dict[str, tuple[int, str]] = {}
         lines = [(n, line.partition("#")[0].strip()) for n, line in enumerate(text.splitlines(), start=1)]
         lines = [(n, line) for n, line in lines if line]
@@ -83,26 +83,26 @@ class GameFile:
         )
 
     def absent(self, key: str, why: str) -> None:
-        """Raise ValueError if a field is there.
+        """Raise ValueError if a field is present.
 
         Args:
             key: The field.
-            why: Why it may not be.
+            why: Why it is not allowed.
         """
         if key in self.fields:
             line, values = self.fields[key]
             raise ValueError(f"{self.path}, line {line}: {key} = {shortened(values, 200)}; {why}")
 
     def one(self, key: str, low: int, high: int) -> int:
-        """A number that must be there.
+        """Return the number of a required field.
 
         Args:
             key: The field.
-            low: The least.
-            high: The largest.
+            low: Smallest allowed value.
+            high: Largest allowed value.
 
         Raises:
-            ValueError: If it is not there or another.
+            ValueError: If the field is missing or its value is invalid.
         """
         (value,) = self.each(key, 1, "games")
         if not low <= value <= high:
@@ -110,16 +110,16 @@ class GameFile:
         return value
 
     def each(self, key: str, count: int, what: str, *, default: int | None = None) -> tuple[int, ...]:
-        """Whole numbers, one for each of the players or rounds.
+        """Return whole numbers, one for each of the players or rounds.
 
         Args:
             key: The field.
-            count: How many.
-            what: Of what there is one each.
-            default: The value of each where the field is missing; by default it must be there.
+            count: Number of values.
+            what: What each value is for, such as players.
+            default: Value of each if the field is missing; by default the field is required.
 
         Raises:
-            ValueError: If they are not there or others.
+            ValueError: If the field is missing or its values are invalid.
         """
         if key not in self.fields:
             if default is not None:
@@ -133,5 +133,5 @@ class GameFile:
         return tuple(map(int, words))
 
 
-# A hand of fewer cards has no straight and no flush, so that the cards of a rank are alike.
+# Hands of fewer cards have no straights and flushes, so that the cards of a rank are alike.
 FLUSH_CARDS = 5

@@ -1,9 +1,9 @@
 """Hand histories as `.phh` files (Kim 2024), read, checked and written by PokerKit.
 
-PokerKit plays each hand by its own rules: what it would not allow is neither read nor written. Its rules are those of card
-rooms; the competition's, which `State` follows, differ. An all-in of less than a whole raise opens the betting again
-here, and never makes the next raise larger; a raise is allowed that nobody else has the chips to pay; and pots are shared
-by fractions of a chip, where card rooms give odd chips to the first players.
+PokerKit plays each hand by its own rules: you can neither read nor write what they forbid. They are the rules of card
+rooms, and differ from the competition's, which `State` follows. In `State`, an all-in of less than a whole raise reopens
+the betting, and never makes the next raise larger. It allows a raise that nobody else has the chips to pay. It splits
+pots into fractions of a chip, while card rooms give odd chips to the first players.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from pokerdata.games.rules import UNLIMITED, fraction
 from pokerdata.pipeline.store.writing import write_bytes
 
 _LIMIT, _NO_LIMIT = "FT", "NT"
-_MOST_RAISES = 4  # of a street, in PokerKit's limit games
+_MOST_RAISES = 4  # per street, in PokerKit's limit games
 _STREETS = 4
 _MOST_PLAYERS = 10
-_LONGEST_ACTION = 1000  # characters without its comment
-#: Fields of ours, which other programs pass over: what the game is called, and rules that the format has no field for.
+_LONGEST_ACTION = 1000  # characters, without its comment
+#: This package's own fields, which other programs ignore: name of the game, and rules without a field in the format.
 _NAME, _RAISES, _STACKS = "_game", "_max_raises", "_stacks"
 
 
 def read_phh(path: str | os.PathLike[str], *, chip: int | str | Fraction = 1) -> tuple[State, ...]:
-    """The hands of a `.phh` file, or of a `.phhs` file with many, as far as they were played.
+    """Read the hands of a `.phh` file, or of a `.phhs` file with many, as far as they were played.
 
-    Player p1 of the file is position 0 of the game: the small blind, or of two players the big blind. Hands that were
-    never shown are unknown. Of a limit game the file does not say how many raises are allowed: where this package did not
-    write it, four on each street. A hand takes some 10 ms.
+    Player p1 of the file is position 0 of the game: the small blind, or with two players the big blind. Hole cards that were
+    never shown are unknown. For a limit game the file does not say how many raises are allowed: unless this package wrote
+    it, four on each street. A hand takes some 10 ms.
 
     Args:
         path: The file; limit or no-limit Texas hold'em of two to ten players.
-        chip: What a chip is worth in the amounts of the file: '0.01' for dollars with cents. All must be whole chips.
+        chip: Value of a chip in the amounts of the file: '0.01' for dollars with cents. All amounts must be whole chips.
 
     Raises:
-        ModuleNotFoundError: Without PokerKit (extra ``phh``).
-        ValueError: If the file cannot be read, is another game, or PokerKit finds a hand in it that
-            cannot have been played; the message names the file and the hand.
+        ModuleNotFoundError: If PokerKit (extra ``phh``) is not installed.
+        ValueError: If the file cannot be read, is of another game, or contains a hand that PokerKit finds impossible; the
+            message names the file and the hand.
     """
     kit = _pokerkit()
     where = Path(path)
@@ -60,7 +60,7 @@ def read_phh(path: str | os.PathLike[str], *, chip: int | str | Fraction = 1) ->
         raise ValueError(f"{where}: expected a .phh file, or .phhs with many hands: {error}") from error
     try:
         found = list(kit.HandHistory.loads_all(text)) if many else [kit.HandHistory.loads(text)]
-    except Exception as error:  # PokerKit raises what comes
+    except Exception as error:  # PokerKit raises many kinds of errors
         raise ValueError(
             f"{where}: expected a .phh file, or .phhs with many hands, got {_got(error)}"
         ) from error
@@ -74,16 +74,16 @@ def read_phh(path: str | os.PathLike[str], *, chip: int | str | Fraction = 1) ->
 def write_phh(hands: State | Sequence[State], path: str | os.PathLike[str]) -> None:
     """Write hands of Texas hold'em as a `.phh` file, or several as a `.phhs` file.
 
-    `read_phh` reads the same states back, without cards of the board that did not turn up. Hole cards that are unknown stay
-    so. A hand takes some 20 ms, as PokerKit plays it twice.
+    `read_phh` restores the same states, without board cards that were not dealt. Unknown hole cards stay unknown. A hand
+    takes some 20 ms, as PokerKit plays it twice.
 
     Args:
-        hands: One that is over, or several.
+        hands: One or more finished hands.
         path: The file: `.phh` for one hand, `.phhs` for any number.
 
     Raises:
-        ModuleNotFoundError: Without PokerKit (extra ``phh``).
-        ValueError: If a hand is not over, is of another game, or is not legal by PokerKit's rules.
+        ModuleNotFoundError: If PokerKit (extra ``phh``) is not installed.
+        ValueError: If a hand is not finished, is of another game, or is not legal by PokerKit's rules.
         TableError: If the file cannot be written.
         CapacityError: If the disk is full.
     """
@@ -100,10 +100,10 @@ def write_phh(hands: State | Sequence[State], path: str | os.PathLike[str]) -> N
 
 
 def phh_text(hand: State) -> str:
-    """A hand as the text of a `.phh` file.
+    """Return a hand as the text of a `.phh` file.
 
     Args:
-        hand: One that is over.
+        hand: A finished hand.
 
     Raises:
         ModuleNotFoundError: As `write_phh`.
@@ -131,15 +131,15 @@ def _pokerkit() -> Any:
 
 
 def _fractions(amount: Any, shares: Any) -> tuple[Any, Any]:
-    """Pots shared exactly, in place of PokerKit's whole chips."""
+    """Split pots exactly, in place of PokerKit's whole chips."""
     return Fraction(amount) / shares, 0
 
 
 def _played(history: Any, what: str) -> tuple[Any, list[int]]:
-    """PokerKit's state at the end of a hand, and in which order hands are shown at its end.
+    """Return PokerKit's state at the end of a hand, and the order in which hands are shown there.
 
     Raises:
-        ValueError: If PokerKit does not allow it.
+        ValueError: If PokerKit does not allow the hand.
     """
     order: list[int] = []
     state = None
@@ -147,7 +147,7 @@ def _played(history: Any, what: str) -> tuple[Any, list[int]]:
         for state, _ in history.state_actions:
             if state.showdown_index is not None and state.showdown_index not in order:
                 order.append(state.showdown_index)
-    except Exception as error:  # PokerKit raises what comes
+    except Exception as error:  # PokerKit raises many kinds of errors
         raise ValueError(
             f"{what}: expected a hand that PokerKit's rules allow, got {type(error).__name__}: {error} (card rooms do not "
             "allow raises that nobody else can pay, nor all after an all-in of less than a whole raise)"
@@ -160,7 +160,7 @@ def _played(history: Any, what: str) -> tuple[Any, list[int]]:
 
 
 def _fields(hand: State) -> dict[str, Any]:
-    """The fields of a hand, without what is shown at its end."""
+    """Return the fields of a hand, without what is shown at its end."""
     game = hand.game
     _check_game(game)
     if not hand.is_terminal:
@@ -220,13 +220,13 @@ def _check_game(game: TableRules) -> None:
 
 
 def _first_to_act(blinds: Sequence[int]) -> tuple[int, ...]:
-    """Who acts first on each street, from 1: behind the last of the largest blinds, then position 0."""
+    """Return the first player to act on each street, from 1: after the last of the largest blinds, then position 0."""
     largest = max(range(len(blinds)), key=lambda p: (blinds[p], p))
     return ((largest + 1) % len(blinds) + 1, *(1,) * (_STREETS - 1))
 
 
 def _actions(hand: State) -> Iterator[str]:
-    """The actions of a hand: cards are dealt, players act."""
+    """Yield the actions of a hand: cards that are dealt, and actions of players."""
     for position, cards in enumerate(hand.hole_cards):
         yield f"d dh p{position + 1} {_cards_text(cards)}"
     game, state = hand.game, State(hand.game)
@@ -246,7 +246,7 @@ def _actions(hand: State) -> Iterator[str]:
 
 
 def _is_needless(state: State) -> bool:
-    """Whether somebody must check here though nobody could answer a bet, which PokerKit does not ask for."""
+    """Return whether a player must check though nobody could answer a bet; PokerKit skips such a check."""
     betting = state.betting
     others = [p for p in range(state.players) if p != betting.player and not betting.folded[p]]
     return not betting.finished and betting.to_call == 0 and all(betting.all_in[p] for p in others)
@@ -260,7 +260,7 @@ def _cards_text(cards: Sequence[int]) -> str:
 
 
 def _got(error: Exception) -> str:
-    """What a file was instead."""
+    """Describe what a file contains instead."""
     missing = re.findall("'(\\w+)'", str(error))
     if (
         isinstance(error, TypeError) and "missing" in str(error) and missing
@@ -270,7 +270,7 @@ def _got(error: Exception) -> str:
 
 
 def _check_fields(fields: Any) -> None:
-    """Refuse what PokerKit would take, and fail at later or take hours for."""
+    """Raise ValueError for fields that PokerKit accepts, but fails on later or needs hours for."""
     if not isinstance(fields, dict):
         raise ValueError(f"expected a table for each hand, got {quoted(fields)}; e.g. [1] above its fields")
     own = fields.get("user_defined_fields", {})
@@ -346,12 +346,12 @@ def _state(history: Any, worth: Fraction, where: str) -> State:
 
 
 def _checked_on(state: State) -> State:
-    """The state after the check that PokerKit does not ask for."""
+    """Return the state after the check that PokerKit skips."""
     return state.apply_old("c") if _is_needless(state) else state
 
 
 def _definition(history: Any, worth: Fraction, where: str) -> TableRules:
-    """The rules of a hand."""
+    """Return the rules of a hand."""
     own: Mapping[str, Any] = history.user_defined_fields
 
     def amounts(values: Any) -> Sequence[Any]:
@@ -412,7 +412,7 @@ def _worth(chip: int | str | Fraction) -> Fraction:
 
 
 def _chips(value: Any, worth: Fraction, where: str) -> int:
-    """An amount of a file in chips."""
+    """Return an amount of a file in chips."""
     try:
         chips = fraction(str(value)) / worth
     except (ValueError, ZeroDivisionError):

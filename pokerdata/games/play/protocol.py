@@ -1,4 +1,4 @@
-"""Hands, states and logs of matches as the lines of the Annual Computer Poker Competition's protocol, version 2.0.0."""
+"""Hands, states and match logs in the line format of the Annual Computer Poker Competition, version 2.0.0."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pokerdata.games.play.state import Cards, State
 
 
 class Scanner:
-    """A line and how far it has been read.
+    """A line and the current reading position.
 
     Args:
         text: The line.
-        what: What it is, for error messages.
+        what: Kind of line, for error messages.
     """
 
     def __init__(self, text: str, what: str) -> None:
@@ -28,11 +28,11 @@ class Scanner:
         self.at = 0
 
     def refuse(self, rule: str, *, at: int | None = None) -> NoReturn:
-        """Raise ValueError that names the column, what stands there and the rule.
+        """Raise ValueError that names the column, the text there and the rule.
 
         Args:
             rule: What was expected there.
-            at: Where, from 0; by default what comes next.
+            at: Position from 0; by default the current one.
         """
         at = self.at if at is None else at
         rest = self.text[at:]
@@ -41,32 +41,32 @@ class Scanner:
 
     @property
     def next(self) -> str:
-        """The character that comes next; empty at the end."""
+        """Return the next character; empty at the end."""
         return self.text[self.at : self.at + 1]
 
     def take(self, mark: str, rule: str) -> None:
-        """Read a text that must stand here.
+        """Read a required text.
 
         Args:
             mark: The text.
-            rule: What was expected where it does not.
+            rule: What was expected, for the error message.
 
         Raises:
-            ValueError: If it does not.
+            ValueError: If something else is there.
         """
         if not self.text.startswith(mark, self.at):
             self.refuse(rule)
         self.at += len(mark)
 
     def number(self, what: str, most: int) -> int:
-        """Read a whole number; blanks may stand before it.
+        """Read a whole number, after optional blanks.
 
         Args:
             what: What it is, with an example.
-            most: The largest that is allowed.
+            most: Largest allowed number.
 
         Raises:
-            ValueError: If there is none, or a larger one.
+            ValueError: If there is no number, or it is too large.
         """
         while self.next == " ":
             self.at += 1
@@ -97,23 +97,23 @@ _KINDS = {"f": "f", "c": "c", "k": "c", "r": "r", "b": "r"}
 
 
 def matchstate_text(state: State, position: int) -> str:
-    """A state as a player sees it: ``MATCHSTATE:1:7:crcc/rfc/:|9d7s|/AhKdJd/2c``.
+    """Return a state as a player sees it: ``MATCHSTATE:1:7:crcc/rfc/:|9d7s|/AhKdJd/2c``.
 
-    Other hands are shown only at a showdown, of those who did not fold.
+    At a showdown this includes the hands of all that did not fold.
 
     Args:
-        state: With the hole cards that are known; those that the player may not see are left out.
-        position: Whose view.
+        state: State with the known hole cards; cards that the player may not see are left out.
+        position: Position of the viewer.
 
     Raises:
-        ValueError: For another position.
+        ValueError: If there is no such position.
     """
     seen = state.seen_by(position)
     return f"MATCHSTATE:{position}:{state.hand}:{state.history}:{cards_text(seen)}"
 
 
 def state_text(state: State) -> str:
-    """A state with all cards that are known, as logs have it: ``STATE:7:crcc/rfc/:2h2d|9d7s|AcAd/AhKdJd/2c``.
+    """Return a state with all known cards, as in logs: ``STATE:7:crcc/rfc/:2h2d|9d7s|AcAd/AhKdJd/2c``.
 
     Args:
         state: The state.
@@ -122,7 +122,7 @@ def state_text(state: State) -> str:
 
 
 def cards_text(state: State) -> str:
-    """Hole cards and board: ``|9d7s|/AhKdJd/2c``; hands that are not known are empty.
+    """Return hole cards and board: ``|9d7s|/AhKdJd/2c``; unknown hands are empty.
 
     Args:
         state: The state.
@@ -133,14 +133,14 @@ def cards_text(state: State) -> str:
 
 
 def read_matchstate(game: TableRules, text: str) -> tuple[State, int]:
-    """The state of a line such as ``MATCHSTATE:1:7:crcc/rfc/:|9d7s|/AhKdJd/2c``, and whose view it is.
+    """Read a line such as ``MATCHSTATE:1:7:crcc/rfc/:|9d7s|/AhKdJd/2c``: the state, and the position of its viewer.
 
-    As the programs of the competition do, it takes blanks before numbers, letters in any case, and k and b for c and r.
-    What they pass over is refused: '/' or ``|`` that are missing or too many, cards that come twice, text behind the board.
+    Like the competition's programs it accepts blanks before numbers, letters in any case, and k and b for c and r. Unlike
+    them it rejects missing or extra '/' or ``|``, repeated cards, and text after the board.
 
     Args:
         game: The rules.
-        text: The line; an end of line behind it does not matter.
+        text: The line, with or without an end of line.
 
     Raises:
         ValueError: If it is no such line; the message names the column and the rule.
@@ -153,11 +153,11 @@ def read_matchstate(game: TableRules, text: str) -> tuple[State, int]:
 
 
 def read_state(game: TableRules, text: str) -> State:
-    """The state of a line such as ``STATE:7:crcc/rfc/:2h2d|9d7s|AcAd/AhKdJd/2c``.
+    """Read a line such as ``STATE:7:crcc/rfc/:2h2d|9d7s|AcAd/AhKdJd/2c``.
 
     Args:
         game: The rules.
-        text: The line; an end of line behind it does not matter.
+        text: The line, with or without an end of line.
 
     Raises:
         ValueError: As `read_matchstate`.
@@ -168,7 +168,7 @@ def read_state(game: TableRules, text: str) -> State:
 
 
 def read_rest(game: TableRules, scan: Scanner) -> State:
-    """The state of 'hand:betting:cards', up to the end of the line.
+    """Read 'hand:betting:cards', up to the end of the line.
 
     Args:
         game: The rules.
@@ -184,11 +184,11 @@ def read_rest(game: TableRules, scan: Scanner) -> State:
 
 
 def read_betting(game: TableRules, scan: Scanner) -> State:
-    """The state of 'hand:betting:', without cards.
+    """Read 'hand:betting:', without cards.
 
     Args:
         game: The rules.
-        scan: The line, at the number of the hand; it is left behind the second ':'.
+        scan: The line, at the number of the hand; afterwards behind the second ':'.
 
     Raises:
         ValueError: As `read_matchstate`.
@@ -210,14 +210,14 @@ def read_betting(game: TableRules, scan: Scanner) -> State:
 
 
 def scan_action(game: TableRules, scan: Scanner) -> str:
-    """Read an action: f, c or r, in any case, k and b as well; without limits r and a number.
+    """Read an action: f, c or r in any case, also k and b; in no-limit games r and a number.
 
     Args:
         game: The rules.
         scan: The line.
 
     Raises:
-        ValueError: If none stands there.
+        ValueError: If there is no action.
     """
     kind = _KINDS.get(scan.next.lower() if scan.next.isascii() else "", "")
     if not kind:
@@ -232,25 +232,25 @@ def scan_action(game: TableRules, scan: Scanner) -> str:
 
 
 def scan_slashes(scan: Scanner, count: int) -> None:
-    """Read a '/' for each street that began.
+    """Read one '/' for each street that began.
 
     Args:
         scan: The line.
-        count: How many.
+        count: Number of slashes.
 
     Raises:
-        ValueError: If one is missing.
+        ValueError: If a slash is missing.
     """
     for _ in range(count):
         scan.take("/", "'/', as the street is over")
 
 
 def read_cards(game: TableRules, scan: Scanner, state: State) -> State:
-    """The state with the cards of ``|9d7s|/AhKdJd/2c``.
+    """Return the state with the cards of ``|9d7s|/AhKdJd/2c``.
 
     Args:
         game: The rules.
-        scan: The line, at the hole cards; it is left behind the board.
+        scan: The line, at the hole cards; afterwards behind the board.
         state: The betting.
 
     Raises:
@@ -273,16 +273,16 @@ def read_cards(game: TableRules, scan: Scanner, state: State) -> State:
 
 
 def scan_cards(game: TableRules, scan: Scanner, count: int, seen: set[int]) -> Cards:
-    """Read so many cards.
+    """Read a number of cards.
 
     Args:
         game: The rules.
         scan: The line.
-        count: How many.
-        seen: Cards that came before; these are added.
+        count: Number of cards.
+        seen: Cards read before; the new ones are added.
 
     Raises:
-        ValueError: For what is no card of the deck, or one that came before.
+        ValueError: If a card is not in the deck, or was read before.
     """
     found: list[int] = []
     for _ in range(count):
@@ -300,16 +300,16 @@ def scan_cards(game: TableRules, scan: Scanner, count: int, seen: set[int]) -> C
 
 
 _DIGITS = 6  # decimals of values
-LONGEST_LINE = 1 << 16  # bytes; with that, no device is read for ever
+LONGEST_LINE = 1 << 16  # bytes; a limit, so that reading a device ends
 
 
 @dataclass(frozen=True)
 class Score:
-    """What the players of a match won in all.
+    """Total winnings of the players of a match.
 
     Attributes:
-        names: Of the players, by seat.
-        chips: What each won, as the line has it.
+        names: Names of the players, by seat.
+        chips: Winnings of each player, as in the line.
     """
 
     names: tuple[str, ...]
@@ -324,8 +324,8 @@ class Log:
     """The log of a match.
 
     Attributes:
-        hands: The hands that were played out, with names; what they won is `State.returns`.
-        score: The last line; None where the match did not end.
+        hands: The hands that were played out, with names; `State.returns` has the winnings.
+        score: The last line; None if the match did not end.
         comments: Lines that begin with '#', without it.
     """
 
@@ -335,7 +335,7 @@ class Log:
 
 
 def values_text(values: Sequence[Fraction]) -> str:
-    """Chips with up to six decimals: ``-19417|9708.5|9708.5``.
+    """Format chips with up to six decimals: ``-19417|9708.5|9708.5``.
 
     Args:
         values: Chips by position or seat.
@@ -344,19 +344,19 @@ def values_text(values: Sequence[Fraction]) -> str:
 
 
 def _value_text(value: Fraction) -> str:
-    # Rounded as printf rounds a double.
+    # Round like C's printf of a double.
     text = f"{float(value):.{_DIGITS}f}".rstrip("0").rstrip(".")
     return text if text != "-0" else "0"
 
 
 def hand_text(state: State) -> str:
-    """A hand that is over as a line of a log: ``STATE:0:f:AhKh|2c2d:10|-10:A|B``.
+    """Return a finished hand as a line of a log: ``STATE:0:f:AhKh|2c2d:10|-10:A|B``.
 
     Args:
-        state: With all hole cards, the names of the players, and the board of the streets that were reached.
+        state: State with all hole cards, the names of the players, and the board of the streets that were reached.
 
     Raises:
-        ValueError: As `State.returns`, and without names.
+        ValueError: As `State.returns`; also without names.
     """
     if not state.names:
         raise ValueError("names: expected those of the players, got none; e.g. State(game, names=('A', 'B'))")
@@ -364,14 +364,14 @@ def hand_text(state: State) -> str:
 
 
 def read_hand(game: TableRules, text: str) -> State:
-    """The hand of a line of a log, which is over, with its names.
+    """Read the finished hand of a log line, with its names.
 
     Args:
         game: The rules.
-        text: Such as ``STATE:0:f:AhKh|2c2d:10|-10:A|B``.
+        text: Line such as ``STATE:0:f:AhKh|2c2d:10|-10:A|B``.
 
     Raises:
-        ValueError: If it is no such line, the hand is not over, or its values are not what betting and cards make them;
+        ValueError: If it is no such line, the hand is not finished, or its values do not follow from betting and cards;
             the message names the column and the rule.
     """
     scan = Scanner(text.rstrip("\r\n"), "STATE")
@@ -390,7 +390,7 @@ def read_hand(game: TableRules, text: str) -> State:
 
 
 def read_score(text: str) -> Score:
-    """The score of a line such as ``SCORE:925|-1420|495:A|B|C``.
+    """Read the score of a line such as ``SCORE:925|-1420|495:A|B|C``.
 
     Args:
         text: The line.
@@ -430,14 +430,14 @@ def _names(scan: Scanner, count: int) -> tuple[str, ...]:
 
 
 def read_log(game: TableRules, path: str | Path) -> Log:
-    """The log of a match, as the dealers of the competition and of this package write it.
+    """Read the log of a match, as dealers of the competition and of this package write it.
 
     Args:
         game: The rules.
         path: The file.
 
     Raises:
-        ValueError: If it cannot be read or a line is no line of a log; the message names the file and the line.
+        ValueError: If it cannot be read or a line is invalid; the message names the file and the line.
     """
     hands: list[State] = []
     comments: list[str] = []
@@ -472,14 +472,14 @@ def _lines(path: str | Path) -> Iterator[tuple[int, str]]:
 
 
 def read_old_matchstate(game: TableRules, text: str) -> tuple[State, int]:
-    """The state of a MATCHSTATE line from before version 2.0.0, and whose view it is.
+    """Read a MATCHSTATE line from before version 2.0.0: the state, and the position of its viewer.
 
-    Beside what `read_matchstate` takes, players may fold with nothing to call, '/' and cards of a street that began may be
-    missing at the end, and there may be blanks around numbers.
+    Compared with `read_matchstate` it also allows folds with nothing to call, missing '/' and cards of the last street, and
+    blanks around numbers.
 
     Args:
         game: The rules.
-        text: Such as ``MATCHSTATE:1:7:crcc/fcc:|9d7s|/AhKdJd``.
+        text: Line such as ``MATCHSTATE:1:7:crcc/fcc:|9d7s|/AhKdJd``.
 
     Raises:
         ValueError: If it is no such line; the message names the column and the rule.
@@ -498,7 +498,7 @@ def read_old_matchstate(game: TableRules, text: str) -> tuple[State, int]:
 
 
 def _old_betting(game: TableRules, scan: Scanner, state: State) -> State:
-    """Betting up to ':', with free folds and without the last '/'."""
+    """Read betting up to ':', with free folds and without the last '/'."""
     due = 0
     while scan.next not in (":", ""):
         for _ in range(due):
@@ -519,7 +519,7 @@ def _old_betting(game: TableRules, scan: Scanner, state: State) -> State:
 
 
 def _old_cards(game: TableRules, scan: Scanner, state: State) -> State:
-    """Hole cards and board, which may end a street early."""
+    """Read hole cards and board, which may end a street early."""
     seen: set[int] = set()
     holes = []
     for position in range(game.players):
@@ -536,17 +536,17 @@ def _old_cards(game: TableRules, scan: Scanner, state: State) -> State:
 
 
 def read_old_result(game: TableRules, text: str, *, unit: int | None = None) -> State:
-    """The hand of a RESULTSTRING from before version 2.0.0, with its names.
+    """Read the hand of a RESULTSTRING from before version 2.0.0, with its names.
 
     Args:
         game: The rules.
-        text: Such as 'BreakIvan (0)|CheckNorris (4)|RichieRich (3):47:rfc/crc/cc/crc:7h2s|Js6h|Qs2d/9s5c2c/5s/9c:
-            -0.5|-5.0|5.5': names by position, hand, betting, cards, and what each won in big blinds. Numbers in brackets
-            behind names are left out.
-        unit: Chips of what the values count; the big blind by default.
+        text: Line such as 'BreakIvan (0)|CheckNorris (4)|RichieRich (3):47:rfc/crc/cc/crc:7h2s|Js6h|Qs2d/9s5c2c/5s/9c:
+            -0.5|-5.0|5.5': names by position, hand, betting, cards, and winnings in big blinds. Numbers in brackets after
+            names are ignored.
+        unit: Chips of one unit of the values; the big blind by default.
 
     Raises:
-        ValueError: If it is no such line, or its values are not what betting and cards make them; the message names the
+        ValueError: If it is no such line, or its values do not follow from betting and cards; the message names the
             column and the rule.
     """
     scan = Scanner(text.rstrip("\r\n").removeprefix("RESULTSTRING:"), "RESULTSTRING")

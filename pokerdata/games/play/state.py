@@ -1,4 +1,4 @@
-"""The state of a hand: who has done what and what may be done next; what plays a seat, and the cards of matches."""
+"""State of a hand, with its legal actions; the protocol of players; and the cards of matches."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _PARTS_OF_CHIP = _core.parts_of_chip()
 
 
 class Pot(NamedTuple):
-    """A part of the pot.
+    """Main pot or side pot.
 
     Attributes:
-        chips: What is in it.
-        positions: Who can win it.
+        chips: Chips in it.
+        positions: Positions that can win it.
     """
 
     chips: int
@@ -31,36 +31,36 @@ class Pot(NamedTuple):
 
 
 class State:
-    """A hand of two to ten players as it stands. States do not change; `apply` and `deal` give the next one.
+    """State of a hand of two to ten players. Immutable: `apply` and `deal` return the next state.
 
-    Positions and streets are numbered from 0, as in the protocol of the competition. Actions are texts: 'f' fold, 'c' check
-    or call, 'r' bet or raise; without limits 'r300', where 300 are the chips that the player has put in then, over the
-    whole hand.
+    Positions and streets are numbered from 0, as in the competition's protocol. Actions are texts: 'f' fold, 'c' check or
+    call, 'r' bet or raise. In no-limit games raises are texts such as 'r300', with the player's total chips in the pot over
+    the whole hand after the raise.
 
-    Cards may be unknown: a player sees his own hole cards and the board. Where the whole board was given at the start, the
-    cards of a street turn up when the betting reaches it, and `board` shows no others.
+    Cards may be unknown: a player sees its own hole cards and the board. If the whole board is given at the start, its cards
+    turn up when the betting reaches their street, and `board` shows no others.
 
     A new state is the start of a hand: antes and blinds are posted, nobody has acted.
 
     Args:
         game: The rules.
         hand: Number of the hand, 0 to 2**32 - 1.
-        hole_cards: Hole cards of each position, text such as 'AhKh' or numbers; empty, or '' for one, where not known.
-        board: Cards of the board, as far as they are known: those of whole streets.
-        names: Of the players, by position.
+        hole_cards: Hole cards of each position, text such as 'AhKh' or numbers; empty, or '' for one position, if unknown.
+        board: Cards of the board, as far as they are known, in whole streets.
+        names: Names of the players, by position.
 
     Raises:
-        ValueError: For a card that is not in the deck or comes twice, or another number of cards or players; the
-            message names it.
+        ValueError: If a card is not in the deck or is repeated, or the number of cards or players is wrong; the message
+            names it.
     """
 
     __slots__ = ("_board", "_history", "betting", "game", "hand", "hole_cards", "names", "viewer")
 
     game: TableRules  #: The rules.
     hand: int  #: Number of the hand.
-    hole_cards: tuple[Cards, ...]  #: Hole cards of each position, empty where they are not known.
-    names: tuple[str, ...]  #: Of the players by position; empty if not given.
-    viewer: int | None  #: Whose view it is, a position, as `seen_by` and a MATCHSTATE say, or None.
+    hole_cards: tuple[Cards, ...]  #: Hole cards of each position, empty if unknown.
+    names: tuple[str, ...]  #: Names of the players by position; empty if not given.
+    viewer: int | None  #: Position of the viewer, as set by `seen_by` and MATCHSTATE lines, or None.
     betting: _core.Betting  #: The betting in numbers.
     _board: Cards
     _history: str
@@ -83,7 +83,7 @@ class State:
         self.betting = _core.Betting(game.core)
         self.hole_cards = _checked_hole_cards(game, hole_cards)
         self._board = _checked_board(game, board)
-        self._history = "/" * self.betting.street  # where blinds take all stacks, no street has any betting
+        self._history = "/" * self.betting.street  # if blinds take all stacks, no street has any betting
         _check_once(game, (*self.hole_cards, self._board))
 
     def _changed(self, **changed: Any) -> State:
@@ -96,52 +96,52 @@ class State:
 
     @property
     def players(self) -> int:
-        """How many were dealt in."""
+        """Number of players dealt in."""
         return self.game.players
 
     @property
     def street(self) -> int:
-        """The street, from 0. Where nobody can act any more it is the last one, and the board is dealt whole."""
+        """The street, from 0. If nobody can act any more it is the last one, and the board is dealt whole."""
         return self.betting.street
 
     @property
     def player(self) -> int | None:
-        """Who acts, or None where cards come next or the hand is over."""
+        """Position to act, or None if cards are next or the hand is over."""
         if self.betting.player < 0 or self.cards_to_come:
             return None
         return self.betting.player
 
     @property
     def is_terminal(self) -> bool:
-        """Whether the hand is over, and its board is there."""
+        """Whether the hand is over, and its board is complete."""
         return self.betting.finished and not self.cards_to_come
 
     @property
     def cards_to_come(self) -> int:
-        """Cards that must be dealt to the board before the next action or the showdown."""
+        """Number of board cards to deal before the next action or the showdown."""
         if self.betting.finished and self.betting.folded.count(False) == 1:
             return 0
         return max(0, self.game.board_cards(self.betting.street) - len(self._board))
 
     @property
     def board(self) -> Cards:
-        """The cards on the board, as far as they have turned up."""
+        """The board cards dealt so far."""
         return self._board[: self.game.board_cards(self.betting.street)]
 
     @property
     def board_by_street(self) -> tuple[Cards, ...]:
-        """The cards that turned up on each street so far."""
+        """The board cards dealt on each street so far."""
         ends = [self.game.board_cards(street) for street in range(self.street + 1)]
         return tuple(self._board[begin:end] for begin, end in zip([0, *ends], ends, strict=False))
 
     @property
     def history(self) -> str:
-        """The betting as the protocol writes it, such as 'crrc/rc/'; all-in and called 'r20000c///'."""
+        """The action sequence as in the protocol, such as 'crrc/rc/'; all-in and call is 'r20000c///'."""
         return self._history
 
     @property
     def actions(self) -> tuple[tuple[tuple[int, str], ...], ...]:
-        """Who did what on each street: (position, action)."""
+        """Actions on each street, as (position, action)."""
         found: list[tuple[tuple[int, str], ...]] = []
         betting = _core.Betting(self.game.core)
         for street in self._history.split("/"):
@@ -154,12 +154,12 @@ class State:
 
     @property
     def pot(self) -> int:
-        """Chips that all have put in."""
+        """Chips that all players have put in."""
         return self.betting.pot
 
     @property
     def pots(self) -> tuple[Pot, ...]:
-        """The main pot and the side pots; where one player put in most alone, the last is what he gets back."""
+        """The main pot and the side pots; if one player put in most alone, the last one is what it gets back."""
         return tuple(Pot(chips, positions) for chips, positions in self.betting.pots)
 
     @property
@@ -176,78 +176,78 @@ class State:
 
     @property
     def folded(self) -> tuple[bool, ...]:
-        """Who gave up."""
+        """Which positions have folded."""
         return self.betting.folded
 
     @property
     def all_in(self) -> tuple[bool, ...]:
-        """Who has put in his whole stack."""
+        """Which positions have put in their whole stack."""
         return self.betting.all_in
 
     @property
     def players_left(self) -> int:
-        """How many did not fold."""
+        """Number of players that have not folded."""
         return self.betting.folded.count(False)
 
     @property
     def left_to_act(self) -> tuple[int, ...]:
-        """Who may still act on this street if nobody raises, in the order in which they will."""
+        """Positions that may still act on this street if nobody raises, in the order of acting."""
         waiting = self.betting.waiting
         now = self.betting.player
         return tuple(sorted(waiting, key=lambda position: (position - now) % self.players))
 
     @property
     def last_to_act(self) -> int | None:
-        """Who acts last on this street if nobody raises."""
+        """Last position to act on this street if nobody raises."""
         waiting = self.left_to_act
         return waiting[-1] if waiting else None
 
     @property
     def aggressor(self) -> int | None:
-        """Who has the initiative: he bet or raised last in the hand, blinds aside; None if nobody did."""
+        """Position with the initiative: the last to bet or raise in the hand, blinds aside; None if nobody did."""
         return None if self.betting.aggressor < 0 else self.betting.aggressor
 
     @property
     def position_names(self) -> tuple[str, ...]:
-        """What the positions are called, such as ('SB', 'BB', 'BU')."""
+        """Names of the positions, such as ('SB', 'BB', 'BU')."""
         return self.game.positions
 
-    # --- what the player who acts may do --------------------------------------------------------------------------
+    # --- options of the player to act -----------------------------------------------------------------------------
 
     @property
     def to_call(self) -> int:
-        """Chips that he must pay to stay in; 0 for a check."""
+        """Chips that the player to act must pay to stay in; 0 for a check."""
         return self.betting.to_call
 
     @property
     def can_fold(self) -> bool:
-        """Whether he faces a bet."""
+        """Whether the player to act faces a bet."""
         return self.betting.may_fold
 
     @property
     def can_raise(self) -> bool:
-        """Whether he may bet or raise."""
+        """Whether the player to act may bet or raise."""
         return self.betting.may_raise
 
     @property
     def min_raise_to(self) -> int | None:
-        """Chips of the smallest bet or raise, counted as all that he has put in then; None where there is none."""
+        """Smallest bet or raise, as the player's total chips in the pot after it; None if no raise is legal."""
         return self.betting.least_raise or None
 
     @property
     def max_raise_to(self) -> int | None:
-        """Chips of the largest bet or raise, likewise; in a limit game it is the same."""
+        """Largest bet or raise, counted in the same way; in a limit game equal to the smallest."""
         return self.betting.largest_raise or None
 
     @property
     def raises_left(self) -> int:
-        """Bets and raises that are still allowed on this street."""
+        """Number of bets and raises still allowed on this street."""
         return self.game.max_raises[self.street] - self.betting.raises
 
     def legal_actions(self) -> tuple[str, ...]:
-        """What he may do: some of 'f', 'c', and 'r' or, without limits, the smallest and the largest raise.
+        """Return the legal actions: some of 'f', 'c', and 'r' or, in no-limit games, the smallest and the largest raise.
 
-        Every raise between these two is legal, too. Empty where nobody acts.
+        Every raise between these two is legal, too. Empty if nobody acts.
         """
         if self.player is None:
             return ()
@@ -260,8 +260,10 @@ class State:
 
     @property
     def most_to_showdown(self) -> int | None:
-        """Chips that he must still pay at most to see the showdown: in a limit game without stacks, of bets and raises
-        that are still allowed; where there are stacks at most what he has left. None where nobody acts.
+        """Most chips that the player to act may still have to pay to see the showdown; None if nobody acts.
+
+        In a limit game without stacks, this counts the bets and raises still allowed. With stacks, it is at most what is
+        left.
         """
         if self.player is None:
             return None
@@ -284,16 +286,16 @@ class State:
                 most = min(most, self.to_call)
         return most
 
-    # --- going on -------------------------------------------------------------------------------------------------
+    # --- transitions ----------------------------------------------------------------------------------------------
 
     def apply(self, action: str) -> State:
-        """The state after an action of the player who acts.
+        """Return the state after an action of the player to act.
 
         Args:
-            action: 'f', 'c', 'r' or, without limits, such as 'r300'.
+            action: 'f', 'c', 'r' or, in no-limit games, a text such as 'r300'.
 
         Raises:
-            ValueError: For what is no legal action; the message names the rule and an example.
+            ValueError: If the action is not legal; the message names the rule and an example.
         """
         if self.cards_to_come:
             raise ValueError(
@@ -303,14 +305,13 @@ class State:
         return self.apply_unseen(action)
 
     def deal(self, cards: Any) -> State:
-        """The state with more cards on the board.
+        """Return the state with more cards on the board.
 
         Args:
-            cards: Those that come next, text or numbers.
+            cards: The next cards, as text or numbers.
 
         Raises:
-            ValueError: For another number of cards than `cards_to_come`, or for cards that are not in the deck or are
-                known already.
+            ValueError: If the number of cards is not `cards_to_come`, or cards are not in the deck or are already known.
         """
         dealt = _numbers(self.game, cards, "board")
         if not dealt or len(dealt) != self.cards_to_come:
@@ -320,60 +321,60 @@ class State:
         return self._changed(_board=board)
 
     def apply_unseen(self, action: str) -> State:
-        """`apply`, though cards of the board are missing: the betting alone goes on.
+        """Return the state after an action though cards of the board are missing: only the betting continues.
 
         Args:
             action: As for `apply`.
 
         Raises:
-            ValueError: For what is no legal action.
+            ValueError: If the action is not legal.
         """
         return self._acted(action, _step(self.game, self.betting, action))
 
     def apply_old(self, action: str) -> State:
-        """`apply_unseen`, where a fold with nothing to call is allowed, as in logs from before version 2.0.0.
+        """Do the same as `apply_unseen`, but allow a fold with nothing to call, as in logs from before version 2.0.0.
 
         Args:
             action: As for `apply`.
 
         Raises:
-            ValueError: For what is no legal action.
+            ValueError: If the action is not legal.
         """
         return self._acted(action, _any_step(self.game, self.betting, action))
 
     def _acted(self, action: str, betting: _core.Betting) -> State:
-        text = action if len(action) == 1 else f"r{int(action[1:])}"  # r0300 is r300
+        text = action if len(action) == 1 else f"r{int(action[1:])}"  # r0300 means r300
         ended = "/" * (betting.street - self.betting.street)
         return self._changed(betting=betting, _history=f"{self._history}{text}{ended}")
 
     def with_names(self, names: Sequence[str]) -> State:
-        """The same state with names of the players.
+        """Return the same state with names of the players.
 
         Args:
-            names: By position.
+            names: Names by position.
 
         Raises:
-            ValueError: For another number of names.
+            ValueError: If the number of names is wrong.
         """
         return self._changed(names=_checked_names(self.game, names))
 
     def with_viewer(self, position: int | None) -> State:
-        """The same state with a note whose view it is; `seen_by` leaves out what he does not see, too.
+        """Return the same state marked as one position's view; unlike `seen_by` it does not hide cards.
 
         Args:
-            position: Whose; None for nobody's.
+            position: Position of the viewer; None for nobody.
 
         Raises:
-            ValueError: For another number.
+            ValueError: If there is no such position.
         """
         return self._changed(viewer=self._checked(position))
 
     def with_cards(self, hole_cards: Sequence[Any], board: Any = None) -> State:
-        """The same betting with other hole cards and another board.
+        """Return the same betting with other hole cards and another board.
 
         Args:
-            hole_cards: Hole cards of each position, text or numbers, empty where not known.
-            board: Of whole streets, as for a new `State`; by default the present one.
+            hole_cards: Hole cards of each position, text or numbers, empty if unknown.
+            board: Board in whole streets, as for a new `State`; by default the current one.
 
         Raises:
             ValueError: As for a new `State`.
@@ -384,13 +385,13 @@ class State:
         return self._changed(hole_cards=hands, _board=cards)
 
     def seen_by(self, position: int | None) -> State:
-        """What a player knows: his own hole cards, and at a showdown those of all who did not fold.
+        """Return what a player knows: its own hole cards, and at a showdown the hole cards of all that did not fold.
 
         Args:
-            position: Whose view; None for somebody who watches and holds no cards.
+            position: Position of the viewer; None for a spectator without cards.
 
         Raises:
-            ValueError: For another number.
+            ValueError: If there is no such position.
         """
         self._checked(position)
         shown = self.is_terminal and self.players_left > 1
@@ -408,16 +409,16 @@ class State:
     # --- the end --------------------------------------------------------------------------------------------------
 
     def returns(self) -> tuple[Fraction, ...]:
-        """Chips that each position wins or loses, exactly: pots are shared by fractions of a chip.
+        """Return the chips that each position wins or loses, exactly: pots are split into fractions of a chip.
 
         Raises:
-            ValueError: Where the hand is not over, or a showdown misses cards.
+            ValueError: If the hand is not over, or cards are missing at a showdown.
         """
         return tuple(Fraction(part, _PARTS_OF_CHIP) for part in self.payoff_parts)
 
     @property
     def payoff_parts(self) -> tuple[int, ...]:
-        """`returns` as whole numbers, in parts of a chip: 2,520 of them make one, so that pots can be shared by up to ten.
+        """`returns` as whole numbers, in parts of a chip: 2,520 make one, so that up to ten players can share pots.
 
         Raises:
             ValueError: As `returns`.
@@ -426,8 +427,9 @@ class State:
 
     @property
     def flows(self) -> tuple[tuple[Fraction, ...], ...]:
-        """Who pays whom: [from][to] in chips. Of each pot the chips of those who do not win it go to its winners in equal
-        shares.
+        """Chips that each position pays to each other one: [from][to].
+
+        The winners of each pot share the chips of the players that do not win it equally.
 
         Raises:
             ValueError: As `returns`.
@@ -516,10 +518,10 @@ class State:
 
 
 def split_actions(street: str) -> list[str]:
-    """The actions of a street: 'cr300c' as ['c', 'r300', 'c'].
+    """Split the actions of a street: 'cr300c' becomes ['c', 'r300', 'c'].
 
     Args:
-        street: Of a history, without '/'.
+        street: Part of an action sequence, without '/'.
     """
     found: list[str] = []
     for mark in street:
@@ -543,7 +545,7 @@ def _step(game: TableRules, betting: _core.Betting, action: str) -> _core.Bettin
 
 
 def _any_step(game: TableRules, betting: _core.Betting, action: str) -> _core.Betting:
-    """`_step`, or a fold with nothing to call, which old logs have."""
+    """Do `_step`, or a fold with nothing to call, as in old logs."""
     if action == "f" and not betting.may_fold and not betting.finished:
         return betting.after_free_fold()
     return _step(game, betting, action)
@@ -619,37 +621,37 @@ def _check_once(game: TableRules, groups: Iterable[Cards]) -> None:
 
 @runtime_checkable
 class Player(Protocol):
-    """A player of hands, by what he can see.
+    """Player of hands, by what it can see.
 
-    One method is enough. Two more are called where they are there: ``reset()`` before each match, to forget all of
-    former ones; and ``observe(state)`` at the end of each hand, with all that was shown to him.
+    One method is enough. Two more are called if they exist: ``reset()`` before each match, to forget everything; and
+    ``observe(state)`` at the end of each hand, with everything that was shown to the player.
     """
 
     def act(self, state: State) -> str:
-        """An action of `State.legal_actions()`, or any raise between the smallest and the largest.
+        """Return an action of `State.legal_actions()`, or any raise between the smallest and the largest.
 
         Args:
-            state: As this player sees it; he is `state.player`.
+            state: State as this player sees it; it is `state.player`.
         """
         ...
 
 
 MOST_SEED = 2**32 - 1
-_DRAWN = 4096  # random numbers at once
+_DRAWN = 4096  # random numbers per draw
 
 
 class Deals:
-    """The deals of a seed, one after the other: hole cards by position and the whole board.
+    """Deals of a seed, one after the other: hole cards by position and the whole board.
 
-    MT19937 of the seed, as NumPy's RandomState has it. A deck anew for each hand, suit by suit; card i = number modulo the
-    cards left, whose place the last of them takes.
+    Random numbers are MT19937 of the seed, as in NumPy's RandomState. Each hand starts with a full deck, ordered suit by
+    suit. Each draw takes card i = number modulo the cards left; the last card moves to its place.
 
     Args:
         game: The rules.
         seed: 0 to 2**32 - 1.
 
     Raises:
-        ValueError: For another seed.
+        ValueError: If the seed is out of range.
     """
 
     def __init__(self, game: TableRules, seed: int) -> None:
@@ -668,7 +670,7 @@ class Deals:
         return self
 
     def __next__(self) -> tuple[tuple[Cards, ...], Cards]:
-        """Hole cards of each position, and the board."""
+        """Return hole cards of each position, and the board."""
         deck = self._deck.copy()
         hole, players = self._game.cards.hole, self._game.players
         dealt = []

@@ -1,6 +1,6 @@
-"""Strategies: what they are, where they are kept, and how they are shown; whatever engine made them.
+"""Strategies of any solver: their files, selections, and display.
 
-``load_strategy("leduc.h5")`` reads one.
+``load_strategy("leduc.h5")`` reads a strategy.
 """
 
 from pokerdata.games.strategies.node_strategy import NodeStrategy, node_strategy

@@ -1,4 +1,4 @@
-"""Walking the public tree of a strategy, place by place, and small strategies in words."""
+"""Walk through the public tree of a strategy, node by node, and show small strategies as text."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from pokerdata.games.strategies.strategy_file import (
     steps,
 )
 
-_WIDTH = 79  # of a terminal, at most
+_WIDTH = 79  # columns of a terminal
 
 
 @dataclass(frozen=True)
 class Place:
-    """A node of the betting tree, and the board there.
+    """A node of the betting tree, with its board.
 
-    Where a street has begun and its cards are still to be named, the board is that of the street before.
+    If a street has begun but its cards are not chosen yet, it is the board of the previous street.
 
     Attributes:
-        node: Of the betting tree.
+        node: Index in the betting tree.
         board: Cards, streets apart ("Ks7d2c Th").
     """
 
@@ -46,11 +46,11 @@ class Place:
 
 
 class Browser:
-    """Places of a strategy and their descriptions. `place` finds one by the betting and the board.
+    """Navigates through the nodes and boards of a strategy, and describes them.
 
     Args:
         saved: The strategy.
-        cards: Look-ups of real cards (`pokerdata.games.strategies.real_cards`). Without them a strategy over a card
+        cards: Lookups of real cards (`pokerdata.games.strategies.real_cards`). Without them a strategy over a card
             abstraction is shown by its buckets, and has no boards.
     """
 
@@ -60,75 +60,75 @@ class Browser:
         self.cards = real_cards(saved) if cards is None and saved.cards else cards
 
     def place(self, path: str = "", board: str = "") -> Place:
-        """The place after some actions, on a board.
+        """Return the place after some actions, on a board.
 
         Args:
             path: The actions, such as "cr/c".
-            board: Such as "Ks", in any suits.
+            board: Cards such as "Ks", in any suits.
 
         Raises:
-            ValueError: For actions or a board that cannot be.
+            ValueError: If the actions or the board are impossible.
         """
         node = find_node(self.tree, path)
         return Place(node, self._board(int(self.tree.street[node]), board) if board else "")
 
     def waits(self, place: Place) -> bool:
-        """Whether cards of the board are still to be named."""
+        """Return whether cards of the board must be chosen first."""
         if self.cards is None:
             return False
         return len(self.cards.board(place.board)) < self.cards.cards_in_all(self.tree.street[place.node])
 
     def next_boards(self, place: Place) -> list[str]:
-        """The boards that may come where the place waits for cards, up to suits; none over a card abstraction."""
+        """Return the possible next boards, up to suits, if the place waits for cards; none over a card abstraction."""
         if self.cards is None:
             return []
         return self.cards.boards_after(int(self.tree.street[place.node]), self.cards.board(place.board))
 
     def deal(self, place: Place, cards: str) -> Place:
-        """The place after the next cards of the board.
+        """Return the place after the next cards of the board.
 
         Args:
-            place: One that waits for cards.
-            cards: Those of the next street.
+            place: A place that waits for cards.
+            cards: Cards of the next street.
 
         Raises:
-            ValueError: For cards that cannot come.
+            ValueError: If the cards are impossible.
         """
         street = int(self.tree.street[place.node])
         return Place(place.node, self._board(street, f"{place.board} {cards}".strip()))
 
     def ways(self, place: Place) -> dict[str, Place]:
-        """The places after each action by its letter; none where the place waits for cards."""
+        """Return the places after each action, by its letter; none if the place waits for cards."""
         if self.waits(place):
             return {}
         return {label: Place(child, place.board) for label, child in steps(self.tree, place.node).items()}
 
     def over(self, place: Place) -> bool:
-        """Whether the game is over."""
+        """Return whether the hand is over."""
         return bool(self.tree.kind[place.node] != DECISION)
 
     def ending(self, node: int) -> str:
-        """What follows at a node, in words."""
+        """Describe what follows at a node."""
         return ending(self.tree, node)
 
     def pot(self, node: int) -> tuple[int, int]:
-        """Chips in the pot at a decision node, and what the player who acts must add to call."""
+        """Return the chips in the pot at a decision node, and what the player to act must add to call."""
         return pot(self.tree, node)
 
     def at(self, place: Place) -> NodeStrategy:
-        """What the strategy does at a place that does not wait for cards."""
+        """Return the strategy at a place that does not wait for cards."""
         history = self.tree.history(place.node)
         return node_strategy(self.saved, history, place.board, cards=self.cards)
 
     def rows(self, at: NodeStrategy, hand: str) -> list[int]:
-        """The rows of a hand, or of a class of hands such as AKs, or AK for both AKs and AKo.
+        """Return the rows of a hand, or of a hand class such as AKs, or AK for both AKs and AKo.
 
         Args:
-            at: What the strategy does at a place.
-            hand: Cards, or the name of a class where players hold two.
+            at: Strategy at a place.
+            hand: Cards, or the name of a hand class if players hold two cards.
 
         Raises:
-            ValueError: For what is neither, or is not possible on the board.
+            ValueError: If it is neither, or impossible on the board.
         """
         named = self._class(hand)
         if not named:
@@ -139,16 +139,16 @@ class Browser:
         return found
 
     def lines(self, place: Place, *, hands: str = "", most: int = 60, hand: str = "") -> list[str]:
-        """A place in words: pot, who acts, each hand's actions, and the ways on.
+        """Describe a place in lines: pot, player to act, each hand's actions, and the next steps.
 
         Args:
             place: The place.
-            hands: Show those alone whose name begins so.
-            most: Show up to so many.
-            hand: Show this one alone, and what it is in the strategy.
+            hands: Show only hands with names that begin with this.
+            most: Largest number of hands to show.
+            hand: Show only this hand, and its state in the strategy.
 
         Raises:
-            ValueError: Where no hand is left.
+            ValueError: If no hand is left.
         """
         tree, node, street = self.tree, place.node, int(self.tree.street[place.node])
         chips, call = self.pot(node)
@@ -171,7 +171,7 @@ class Browser:
 
     def _board(self, street: int, board: str) -> str:
         if self.cards is not None:
-            self.cards.board_on(street, board)  # raises for what is none
+            self.cards.board_on(street, board)  # raises an error if it is not a board
             return self.cards.board_as_given(board)
         raise ValueError(
             f"board: expected none, got {board}: the hands are buckets here; e.g. the path alone, or the tables of "
@@ -179,7 +179,7 @@ class Browser:
         )
 
     def _class(self, text: str) -> str:
-        """The name of the class of hands that is meant, "AKs" or "AK" for both; empty where none is."""
+        """Return the name of a hand class, "AKs" or "AK" for both; empty if the text is not a class."""
         assert self.cards is not None
         if self.cards.cards.hole != 2 or not self.cards.cards.suits or not re.fullmatch(r"\w\w[so]?", text):
             return ""
@@ -228,7 +228,7 @@ class Browser:
             return found + _table(at.actions, [name], at.probabilities[[row]], 1)
         if at.cards.cards.hole == 2 and not _names_cards(hands):
             return found + self._classes(at, hands, most)
-        if not at.cards.cards.suits:  # the cards of a rank are alike: Qs is Q
+        if not at.cards.cards.suits:  # the cards of a rank are alike: Qs means Q
             hands = re.sub("(?<=.)[cdhs]", "", hands)
         names = [next((n for n in alike if n.startswith(hands)), "") for alike in at.hands.alike]
         rows = [row for row, name in enumerate(names) if name]
@@ -249,7 +249,7 @@ class Browser:
         return _table(at.actions, names, at.probabilities[list(rows)], most)
 
     def _classes(self, at: NodeStrategy, hands: str, most: int) -> list[str]:
-        """Every class of hands, several to a line, and the whole range."""
+        """Return every hand class, several to a line, and the whole range."""
         classes = at.classes
         names = [name for row in classes.names for name in row]
         chosen = [k for k, name in enumerate(names) if name.startswith(hands) and classes.counts[k] > 0]
@@ -271,11 +271,11 @@ class Browser:
         return found
 
 
-_CLASSES = frozenset(part for name in CLASS_NAMES for part in (name, name[:2]))  # AK: AKs and AKo
+_CLASSES = frozenset(part for name in CLASS_NAMES for part in (name, name[:2]))  # AK means AKs and AKo
 
 
 def _names_cards(prefix: str) -> bool:
-    """Whether the beginning of a name is that of two cards rather than of a class: 'Ah', not 'AK' or 'AKs'."""
+    """Return whether the start of a name is that of two cards, not of a hand class: 'Ah', not 'AK' or 'AKs'."""
     return len(prefix) > 1 and prefix[1] in "cdhs" and prefix not in _CLASSES
 
 
@@ -286,7 +286,7 @@ def _no_hand(given: str, names: Sequence[str]) -> ValueError:
 
 
 def _table(actions: Sequence[str], names: Sequence[str], rows: NDArray[np.floating], most: int) -> list[str]:
-    """A line for each hand with the share of each action."""
+    """Return a line for each hand with the probability of each action."""
     width = max(4, *map(len, names))
     columns = [max(7, len(a)) for a in actions]
     found = ["  ".join([f"{'hand':<{width}}", *map(str.rjust, actions, columns)])]
@@ -316,7 +316,7 @@ def _several(names: list[str], most: int) -> str:
 
 
 def strategy_lines(solved: Solved | Strategy) -> Iterator[str]:
-    """For each decision who acts and after what, then one line for each private state with its actions."""
+    """Yield for each decision the player and its action sequence, then one line for each private state."""
     saved = Strategy.of(solved)
     tree = saved.tree
     for street, names in enumerate(saved.state_names):
@@ -333,7 +333,7 @@ def strategy_lines(solved: Solved | Strategy) -> Iterator[str]:
 
 
 def _after(tree: BettingTree, node: int) -> str:
-    """'at the start', or 'after check, bet; next street; check'."""
+    """Describe an action sequence: 'at the start', or 'after check, bet; next street; check'."""
     words: list[str] = []
     while (parent := int(tree.parent[node])) >= 0:
         if tree.street[parent] != tree.street[node]:

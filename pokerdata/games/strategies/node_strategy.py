@@ -1,4 +1,4 @@
-"""What a strategy does at one node on one board: every hand, classes of hands, and the whole range."""
+"""Strategy at one node on one board: for every hand, for hand classes, and for the whole range."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class NodeStrategy:
 
     Attributes:
         saved: The strategy.
-        cards: Its look-ups.
-        node: Of ``saved.tree``.
+        cards: Card lookups of the strategy.
+        node: Index in ``saved.tree``.
         board: Cards, streets apart, in the suits given.
-        hands: Those that the board allows.
-        probabilities: float64 [hands, actions] of who acts.
-        reach: float64 [hands], how likely his own actions lead here.
-        values: float64 [hands, actions], chips won over the whole hand after each action when both go on by the
-            strategy, as `pokerdata.solving.public.valued` finds them, or None; in a game over buckets they are those of its
-            buckets.
-        other_reach: float64 [hands], how likely the other's own actions lead here, the mean over what he may hold beside
-            each hand; with values, else None.
+        hands: Hands that the board allows.
+        probabilities: float64 [hands, actions] of the player to act.
+        reach: float64 [hands], reach probability by the player's own actions.
+        values: float64 [hands, actions], expected chips won over the whole hand after each action if both players follow the
+            strategy, as computed by `pokerdata.solving.public.valued`, or None. In a game over buckets they are the values
+            of the hands' buckets.
+        other_reach: float64 [hands], reach probability by the opponent's own actions, averaged over the hands that it may
+            hold against each hand; None without values.
     """
 
     saved: Strategy
@@ -56,54 +56,54 @@ class NodeStrategy:
 
     @property
     def player(self) -> int:
-        """Who acts, 1 or 2."""
+        """Player to act, 1 or 2."""
         return int(self.saved.tree.player[self.node]) + 1
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
-        """float64 [hands]: hands of the deck that each stands for, times reach."""
+        """float64 [hands]: number of hands of the deck that each row stands for, times reach."""
         return self.hands.counts * self.reach
 
     @property
     def totals(self) -> NDArray[np.float64]:
-        """float64 [actions]: how often each is taken over the range, hands weighted by reach; NaN where none comes here."""
+        """float64 [actions]: frequency of each action over the range, weighted by reach; NaN if no hand gets here."""
         return _mean(self.probabilities, self.weights)
 
     @property
     def total_values(self) -> NDArray[np.float64] | None:
-        """float64 [actions]: what each is worth over the range, hands weighted by `meetings`; None without values."""
+        """float64 [actions]: expected value of each action over the range, weighted by `meetings`; None without values."""
         return None if self.values is None else _mean(self.values, self.meetings)
 
     @cached_property
     def meetings(self) -> NDArray[np.float64]:
-        """float64 [hands]: `weights` times the other's reach, in which hands come here when both play.
+        """float64 [hands]: `weights` times the opponent's reach: how often each hand gets here when both play.
 
         Raises:
-            ValueError: Without values.
+            ValueError: If there are no values.
         """
         return self.weights * self._others()
 
     @property
     def worth(self) -> NDArray[np.float64]:
-        """float64 [hands]: chips won with each, actions as often as the strategy takes them.
+        """float64 [hands]: expected value of each hand when it follows the strategy, in chips.
 
         Raises:
-            ValueError: Without values.
+            ValueError: If there are no values.
         """
         self._others()
         assert self.values is not None
         return np.asarray((self.probabilities * np.where(self.probabilities > 0, self.values, 0)).sum(axis=1))
 
     def values_over(self, rows: Sequence[int]) -> NDArray[np.float64]:
-        """float64 [actions]: what each is worth over some hands, weighted by `meetings`.
+        """Return float64 [actions]: expected value of each action over some hands, weighted by `meetings`.
 
-        Where the player never comes here with any of them, his own reach is left out of account.
+        If the player never gets here with any of them, its own reach is ignored.
 
         Args:
-            rows: The hands.
+            rows: Rows of the hands.
 
         Raises:
-            ValueError: Without values.
+            ValueError: If there are no values.
         """
         own, others = self.weights[rows], self._others()[rows]
         assert self.values is not None
@@ -115,41 +115,41 @@ class NodeStrategy:
         return np.nan_to_num(self.other_reach)
 
     def hand(self, hand: ArrayLike) -> int:
-        """The row of a hand.
+        """Return the row of a hand.
 
         Args:
-            hand: As text or numbers, of any suits that the board leaves.
+            hand: Cards as text or numbers, in any suits that the board allows.
 
         Raises:
-            ValueError: For what is not a hand that the board allows, saying what is expected.
+            ValueError: If the board does not allow the hand; the message says what is expected.
         """
         name = self.cards.text(self.cards.hand(hand, self.board))
         return next(row for row, alike in enumerate(self.hands.alike) if name in alike)
 
     @cached_property
     def classes(self) -> Classes:
-        """Hands by their ranks and whether they are suited.
+        """Hand classes, by ranks and whether suited.
 
         Raises:
-            ValueError: Where players hold one card.
+            ValueError: If players hold one card.
         """
         return Classes.of(self)
 
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """Classes of hands of two cards in a square grid: pairs on the diagonal, suited hands above it, ranks falling.
+    """Classes of two-card hands in a square grid: pairs on the diagonal, suited hands above it, ranks descending.
 
-    Where the cards of a rank are alike, all that are no pairs stand above it.
+    If the cards of a rank are alike, all hands that are not pairs stand above the diagonal.
 
     Attributes:
-        names: Of the cells, row by row.
-        of_hand: int64 [hands], the number of each hand's class, row by row.
-        counts: float64 [cells], hands of the deck that the board allows.
-        reach: float64 [cells], the mean over them, NaN where there are none.
-        probabilities: float64 [cells, actions], means over hands weighted by reach; NaN where none comes here.
+        names: Names of the cells, row by row.
+        of_hand: int64 [hands], the index of each hand's class, row by row.
+        counts: float64 [cells], number of hands of the deck that the board allows.
+        reach: float64 [cells], mean over the hands, NaN if there are none.
+        probabilities: float64 [cells, actions], means over hands weighted by reach; NaN if no hand gets here.
         values: float64 [cells, actions], means over hands weighted by `NodeStrategy.meetings`, in chips, or None.
-        worth: float64 [cells], what the strategy wins with them, means likewise, in chips, or None.
+        worth: float64 [cells], expected value of the strategy, with the same weights, in chips, or None.
     """
 
     names: tuple[tuple[str, ...], ...]
@@ -162,7 +162,7 @@ class Classes:
 
     @staticmethod
     def of(at: NodeStrategy) -> Classes:
-        """The classes of a node's hands."""
+        """Return the classes of a node's hands."""
         rules = at.cards.cards
         if rules.hole != 2:
             raise ValueError(
@@ -204,21 +204,21 @@ def node_strategy(
     cards: RealCards | None = None,
     tables: str | os.PathLike[str] | None = None,
 ) -> NodeStrategy:
-    """What a strategy does after some actions on a board, hand by hand.
+    """Return a strategy after some actions on a board, hand by hand.
 
-    Takes a second for the look-ups of an abstraction, and some milliseconds.
+    It takes a second for the lookups of an abstraction, plus some milliseconds.
 
     Args:
-        solved: A strategy, or what solving returned.
+        solved: A strategy, or the result of a solver.
         path: The actions, such as "cr/c" or "r300c/r900".
-        board: Of the street that the path leads to, as text or numbers, in any suits.
-        cards: Look-ups of the strategy, to be used again.
-        tables: The folder of its card abstraction, that of the file by default; nothing is needed for games of real
-            cards.
+        board: Board of the street that the path leads to, as text or numbers, in any suits.
+        cards: Card lookups of the strategy, to reuse them.
+        tables: The folder of its card abstraction, by default the folder of the strategy's file; games of real cards need
+            none.
 
     Raises:
-        ValueError: For a path or a board that cannot be.
-        TableError: Where the abstraction is missing.
+        ValueError: If the path or the board is impossible.
+        TableError: If the abstraction is missing.
     """
     saved = Strategy.of(solved)
     node = find_node(saved.tree, path)
@@ -234,7 +234,7 @@ def node_strategy(
 
 
 def _reach(saved: Strategy, node: int, hands: Hands) -> NDArray[np.float64]:
-    """How likely the own actions of who acts lead to a node, for each hand."""
+    """Return the reach probability by the acting player's own actions, for each hand."""
     tree, player = saved.tree, saved.tree.player[node]
     reach = np.ones(len(hands.names))
     while (parent := int(tree.parent[node])) >= 0:

@@ -1,4 +1,4 @@
-"""Real boards and hands of any suits as the states of a strategy, and the card abstraction that it was made over."""
+"""Map real boards and hands in any suits to the states of a strategy, and to its card abstraction."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ from pokerdata.pipeline.store import open_table
 
 
 def bucket_table(saved: Strategy, tables: str | os.PathLike[str] | None = None) -> BucketTable:
-    """The table NAME_buckets of a strategy over a card abstraction.
+    """Return the table NAME_buckets of a strategy over a card abstraction.
 
     Args:
         saved: The strategy.
-        tables: The folder of the table; that of the strategy's file if not given.
+        tables: The folder of the table; by default the folder of the strategy's file.
 
     Raises:
-        TableError: Where it is missing.
+        TableError: If the table is missing.
     """
     folder = tables if tables is not None or saved.path is None else saved.path.parent
     return open_table(f"{saved.abstraction}_buckets", folder, *BUCKET_TABLES)
 
 
 def states_of(saved: Strategy, table: BucketTable) -> CardStates:
-    """The look-ups that a strategy is played with, from its table NAME_buckets; made in 0.5 s.
+    """Return the lookups that agents use to play a strategy, from its table NAME_buckets; takes 0.5 s.
 
     Args:
         saved: The strategy.
         table: Its table NAME_buckets.
 
     Raises:
-        TableError: Where that is not the one that the strategy says it was made from.
+        TableError: If the strategy was made from another table.
     """
     for key, digest in saved.buckets.items():
         if table.digests.get(key.removeprefix(f"{table.name}.")) != digest:
@@ -61,13 +61,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class Hands:
-    """Hands on a board that a strategy tells apart, or all of them in Texas hold'em, the best cards first.
+    """Hands on a board that a strategy distinguishes, or all hands in Texas hold'em, the best cards first.
 
     Attributes:
-        names: As text, in the suits of the board as given.
-        alike: For each all hands that it stands for, itself among them.
+        names: Hands as text, in the suits of the given board.
+        alike: For each hand all hands that it stands for, including itself.
         cards: uint8 [hands, hole cards], in the deck of `CardRules`.
-        counts: int64 [hands], hands of the deck that each stands for.
+        counts: int64 [hands], number of hands of the deck that each stands for.
         states: For each street so far int64 [hands], columns of the strategy.
     """
 
@@ -79,13 +79,13 @@ class Hands:
 
 
 class RealCards(ABC):
-    """Look-ups of boards and hands for one strategy. Made by `real_cards`.
+    """Lookups of boards and hands for one strategy. Made by `real_cards`.
 
     Cards are numbers in the deck of `CardRules`.
 
     Args:
         saved: The strategy.
-        cards: Of its game.
+        cards: Cards of its game.
     """
 
     def __init__(self, saved: Strategy, cards: CardRules) -> None:
@@ -93,59 +93,59 @@ class RealCards(ABC):
 
     @abstractmethod
     def hands(self, board: Sequence[int]) -> Hands:
-        """The hands on a board of one of the streets.
+        """Return the hands on a board of any street.
 
         Args:
-            board: Its cards.
+            board: Cards of the board.
         """
 
     @abstractmethod
     def exchanged(self, board: Sequence[int]) -> str:
-        """The board as the strategy names it, where suits had to be exchanged for that; else an empty text.
+        """Return the board as the strategy names it, if suits had to be exchanged for that; else an empty text.
 
         Args:
-            board: Its cards.
+            board: Cards of the board.
         """
 
     @abstractmethod
     def hand_words(self, hand: Sequence[int], board: Sequence[int]) -> str:
-        """What a hand is in the strategy, in words; an empty text where it is the hand itself.
+        """Describe the strategy's state for a hand; an empty text if the state is the hand itself.
 
         Args:
-            hand: Its cards.
-            board: Its cards.
+            hand: Cards of the hand.
+            board: Cards of the board.
         """
 
     @abstractmethod
     def boards_after(self, street: int, board: Sequence[int]) -> list[str]:
-        """The boards of a street that begin as a board of the one before, up to suits; none where there are too many.
+        """Return the boards of a street that extend a board, up to suits; none if there are too many.
 
         Args:
-            street: From 0.
-            board: The cards of the board of the street before.
+            street: Index from 0.
+            board: Cards of the previous street's board.
         """
 
     def board(self, board: ArrayLike) -> tuple[int, ...]:
-        """A board of some street as numbers of cards, those of each street with the highest first.
+        """Return a board of any street as card numbers, each street's highest first.
 
         Args:
-            board: As text or numbers, in any suits.
+            board: Cards as text or numbers, in any suits.
 
         Raises:
-            ValueError: For what is not a board, saying what is expected.
+            ValueError: If it is not a board; the message says what is expected.
         """
         sizes = list(dict.fromkeys(np.cumsum(self.cards.board).tolist()))
         return self._board(board, sizes, " or ".join(map(str, sizes)) + " different cards", sizes[-1])
 
     def board_on(self, street: int, board: ArrayLike) -> tuple[int, ...]:
-        """The board of a street, as `board` returns it.
+        """Return the board of a street, as `board` returns it.
 
         Args:
-            street: From 0.
-            board: As text or numbers, in any suits.
+            street: Index from 0.
+            board: Cards as text or numbers, in any suits.
 
         Raises:
-            ValueError: For what is not a board of the street, saying how many cards are expected.
+            ValueError: If it is not a board of the street; the message says how many cards are expected.
         """
         wanted = self.cards_in_all(street)
         cards = f"{wanted} card{'s' * (wanted != 1)}" if wanted else "none"
@@ -164,12 +164,12 @@ class RealCards(ABC):
         return tuple(c for group in self._groups(dealt) for c in sorted(group, reverse=True))
 
     def board_as_given(self, board: ArrayLike) -> str:
-        """A board as text, streets apart, those of each with the highest card first.
+        """Return a board as text, streets apart, each street's highest card first.
 
-        Where the cards of a rank are alike it has the suits that were given: by them a hand may be told from it.
+        If the cards of a rank are alike, it keeps the given suits, so that a hand can be told apart from it.
 
         Args:
-            board: One that `board` takes.
+            board: A board that `board` accepts.
         """
         if self.cards.suits or not isinstance(board, str):
             return self.board_text(self.board(board))
@@ -178,14 +178,14 @@ class RealCards(ABC):
         return " ".join("".join(group) for group in falling if group)
 
     def hand(self, hand: ArrayLike, board: ArrayLike) -> tuple[int, ...]:
-        """A hand as numbers of cards, the highest first.
+        """Return a hand as card numbers, the highest first.
 
         Args:
-            hand: As text or numbers.
-            board: Cards that it cannot have, likewise.
+            hand: Cards as text or numbers.
+            board: Cards of the board, which the hand cannot contain.
 
         Raises:
-            ValueError: For what is not a hand on the board, saying what is expected.
+            ValueError: If it is not a hand on the board; the message says what is expected.
         """
         on = deck_cards(self.cards, board, "")[0].tolist()
         found = self._numbers(hand, board)
@@ -199,7 +199,7 @@ class RealCards(ABC):
         return tuple(sorted(found, reverse=True))
 
     def _numbers(self, hand: ArrayLike, board: ArrayLike) -> list[int]:
-        """The cards of a hand; none where they are no cards of the deck beside the board."""
+        """Return the cards of a hand; none if they are not in the deck, or on the board."""
         try:
             numbers: list[int] = deck_cards(self.cards, board, hand)[1].tolist()
         except ValueError:
@@ -207,53 +207,53 @@ class RealCards(ABC):
         return numbers
 
     def street(self, board: Sequence[int]) -> int:
-        """The last street that has so many cards on the board.
+        """Return the last street with this number of board cards.
 
         Args:
-            board: Its cards.
+            board: Cards of the board.
         """
         return int(np.searchsorted(np.cumsum(self.cards.board), len(board), side="right")) - 1
 
     def cards_in_all(self, street: int = -1) -> int:
-        """Cards on the board of a street.
+        """Return the number of board cards on a street.
 
         Args:
-            street: From 0, or -1 for the last one.
+            street: Index from 0, or -1 for the last one.
         """
         return int(np.cumsum(self.cards.board)[street])
 
     def text(self, cards: Sequence[int]) -> str:
-        """Cards as text, in their order.
+        """Return cards as text, in their order.
 
         Args:
-            cards: Their numbers.
+            cards: Card numbers.
         """
         return "".join(self.cards.card_names(1 << int(c)) for c in cards)
 
     def board_text(self, board: Sequence[int]) -> str:
-        """A board as text, streets apart.
+        """Return a board as text, streets apart.
 
         Args:
-            board: Its cards.
+            board: Cards of the board.
         """
         return " ".join(self.text(group) for group in self._groups(board) if group)
 
     def example_board(self, cards: int, board: Sequence[int] = ()) -> str:
-        """A board of so many cards.
+        """Return an example of a board with this number of cards.
 
         Args:
-            cards: How many.
-            board: Those that it begins with.
+            cards: Number of cards.
+            board: Cards at its start.
         """
         known = [47, 21, 0, 34, 15] if self.cards == TEXAS else []  # Ks 7d 2c Th 5s
         more = [c for c in dict.fromkeys([*known, *reversed(range(self.cards.deck))]) if c not in board]
         return self.text([*board, *more][:cards])
 
     def street_name(self, street: int) -> str:
-        """'the flop', or 'street 2' where streets have no names.
+        """Return the name of a street: 'the flop', or 'street 2' if streets have no names.
 
         Args:
-            street: From 0.
+            street: Index from 0.
         """
         if self.cards != TEXAS:
             return f"street {street + 1}"
@@ -269,14 +269,14 @@ class RealCards(ABC):
 
 
 def real_cards(saved: Strategy, tables: str | os.PathLike[str] | None = None) -> RealCards:
-    """The look-ups of a strategy: by its names of states, or over a card abstraction by its table NAME_buckets.
+    """Return the card lookups of a strategy: by its state names, or over a card abstraction by its table NAME_buckets.
 
     Args:
         saved: The strategy.
-        tables: The folder of that table and of the tables of strength; that of the file if not given.
+        tables: The folder of that table and of the tables of strength; by default the folder of the strategy's file.
 
     Raises:
-        TableError: Where one of them is missing or another than the strategy was made from.
+        TableError: If a table is missing, or the strategy was made from another one.
     """
     if saved.cards:
         return _NamedHands(saved)
@@ -285,11 +285,11 @@ def real_cards(saved: Strategy, tables: str | os.PathLike[str] | None = None) ->
 
 
 class _NamedHands(RealCards):
-    """Games of real cards: a board and a hand are looked up under one and the same exchange of suits."""
+    """Lookups in games of real cards: the same exchange of suits maps the board and the hand."""
 
     def __init__(self, saved: Strategy) -> None:
         super().__init__(saved, CardRules(**saved.cards))
-        self._states: list[dict[str, dict[str, int]]] = []  # of each street: board -> hand -> state
+        self._states: list[dict[str, dict[str, int]]] = []  # for each street: board -> hand -> state
         for names in saved.state_names:
             found: dict[str, dict[str, int]] = {}
             for state, (board, hand) in enumerate(zip(names.boards, names.hands, strict=True)):
@@ -304,7 +304,7 @@ class _NamedHands(RealCards):
         for hand in combinations(free, self.cards.hole):
             by_state.setdefault(look_up(hand), []).append(hand)
         named = self.saved.state_names[street].hands
-        # of equal hands the one that the strategy names, where it is among them
+        # Among equal hands prefer the one that the strategy names.
         chosen = [
             next((h for h in group if self.text(h) == named[state]), group[0])
             for state, group in by_state.items()
@@ -347,7 +347,7 @@ class _NamedHands(RealCards):
         return "" if name == self.text(hand) else f"{self.saved.state_names[street][state]} in the strategy"
 
     def _look_up(self, board: Sequence[int], street: int) -> Callable[[tuple[int, ...]], int]:
-        """A function: state of a hand on a board."""
+        """Return a function that gives the state of a hand on a board."""
         maps = self._maps(board, street)
         states = self._states[street][self._name(board, maps[0])]
 
@@ -364,7 +364,7 @@ class _NamedHands(RealCards):
         return state
 
     def _maps(self, board: Sequence[int], street: int) -> list[tuple[int, ...]]:
-        """Exchanges of suits that make of a board the one that the strategy has; no exchange first, if it is one."""
+        """Return exchanges of suits that turn a board into the strategy's; the identity first, if it is one."""
         if self.cards.copies:
             return [()]
         boards, found, name = self._states[street], [], ""
@@ -389,7 +389,7 @@ class _NamedHands(RealCards):
 
 
 class _BucketHands(RealCards):
-    """Texas hold'em over a card abstraction: all 1,326 hands by their buckets."""
+    """Lookups in Texas hold'em over a card abstraction: all 1,326 hands by their buckets."""
 
     def __init__(self, saved: Strategy, table: BucketTable, states: CardStates) -> None:
         super().__init__(saved, TEXAS)

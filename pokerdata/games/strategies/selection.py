@@ -1,4 +1,4 @@
-"""Rows of a strategy by street, path, board and hand, and as CSV, Parquet, NumPy, pandas or an OpenSpiel policy."""
+"""Select rows of a strategy by street, path, board and hand, and export to CSV, Parquet, NumPy, pandas or OpenSpiel."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from pokerdata.pipeline.store.writing import replacing
 
 @dataclass(frozen=True, eq=False)
 class StreetHands:
-    """The hands of a street that are meant.
+    """Selected hands of a street.
 
     Attributes:
-        hands: Their names.
-        boards: The names of their boards.
+        hands: Names of the hands.
+        boards: Names of their boards.
         states: int64 [hands], their columns in the strategy.
     """
 
@@ -40,15 +40,15 @@ class StreetHands:
 
 @dataclass(frozen=True, eq=False)
 class NodeRows:
-    """The rows of one decision node.
+    """Rows of one decision node.
 
     Attributes:
-        player: From 1.
-        street: From 1.
-        history: The actions before.
-        actions: What its actions are called.
-        to: int32 [actions], what they are to, in chips over the whole hand.
-        hands: Those that are meant.
+        player: Player to act, from 1.
+        street: Street, from 1.
+        history: Action sequence to the node.
+        actions: Names of the actions.
+        to: int32 [actions], the player's chips in the pot after each action, over the whole hand.
+        hands: The selected hands.
         probabilities: [hands, actions].
     """
 
@@ -63,12 +63,12 @@ class NodeRows:
 
 @dataclass(frozen=True, eq=False)
 class Selection:
-    """Decision nodes of a strategy, street by street, and the hands that are meant there. Made by `select`.
+    """Selected decision nodes of a strategy, street by street, with selected hands. Made by `select`.
 
     Attributes:
         saved: The strategy.
-        nodes: For each street int64 [nodes], of ``saved.tree``.
-        hands: For each street, those that are meant.
+        nodes: For each street int64 [nodes], indices in ``saved.tree``.
+        hands: For each street, the selected hands.
     """
 
     saved: Strategy
@@ -77,7 +77,7 @@ class Selection:
 
     @property
     def rows(self) -> int:
-        """Information sets times actions."""
+        """Number of rows: information sets times actions."""
         sizes = np.diff(self.saved.tree.first_edge)
         return sum(
             int(sizes[nodes].sum()) * len(hands.states)
@@ -110,22 +110,22 @@ def select(
     hand: str = "",
     tables: str | os.PathLike[str] | None = None,
 ) -> Selection:
-    """Rows of a strategy; all of them by default.
+    """Select rows of a strategy; by default all of them.
 
     Args:
-        solved: A strategy, what solving returned, or a selection, which is returned as it is.
+        solved: A strategy, the result of a solver, or a selection, which is returned as it is.
         street: A number from 1, or in hold'em preflop, flop, turn or river.
-        path: The node after these actions alone ("cr/c"), or with `below` that and all nodes after it.
-        below: Whether the nodes after that of the path are meant too.
-        board: Of one street, which is the one meant then, in any suits; hands are cards, also over a card abstraction.
-        hand: Cards ("AhKh"), on the board or, without one, on all boards of a game of real cards, with its suits
-            exchanged at will; over a card abstraction without a board before the flop alone, or a bucket sequence
-            ("4-3").
-        tables: The folder of the card abstraction, where a board or a hand of cards is given.
+        path: Only the node after these actions ("cr/c"), or with `below` also all nodes after it.
+        below: Whether to include the nodes below the path's node.
+        board: A board in any suits, which also selects its street; hands are then cards, even over a card abstraction.
+        hand: Cards ("AhKh"). They are on the board or, without one in a game of real cards, on all boards, with suits
+            exchanged as needed. Over a card abstraction without a board, cards select preflop only; you can also give a
+            bucket sequence ("4-3").
+        tables: The folder of the card abstraction; used if you give a board or a hand of cards.
 
     Raises:
-        ValueError: For what does not fit the strategy, saying what is expected, also where nothing is left.
-        TableError: For a missing abstraction.
+        ValueError: If a value does not fit the strategy, or nothing is left; the message says what is expected.
+        TableError: If the abstraction is missing.
     """
     if isinstance(solved, Selection):
         return solved
@@ -182,15 +182,15 @@ def select(
 
 
 def nodes_at(tree: BettingTree, path: str, below: bool) -> NDArray[np.bool_]:
-    """Whether each node is the one after a path, or comes after it.
+    """Return whether each node is at a path, or below it.
 
     Args:
         tree: The betting tree.
-        path: The actions, as `find_node` takes them.
-        below: Whether the nodes after it are meant, too.
+        path: The actions, in the format of `find_node`.
+        below: Whether to include the nodes below it.
 
     Raises:
-        ValueError: For actions that cannot be.
+        ValueError: If the actions are impossible.
     """
     node = find_node(tree, path)
     chosen = np.zeros(tree.nodes, dtype=bool)
@@ -216,7 +216,7 @@ def _street(saved: Strategy, street: str | int) -> int:
 
 
 def _of_hand(saved: Strategy, hand: str, tables: str | os.PathLike[str] | None) -> list[StreetHands]:
-    """On each street the states that a hand can be."""
+    """Return for each street the states that a hand can have."""
     if not saved.cards and not re.fullmatch(r"\d+(-\d+)*", hand):
         cards = real_cards(saved, tables)
         found = cards.hands(())
@@ -245,66 +245,70 @@ def _of_hand(saved: Strategy, hand: str, tables: str | os.PathLike[str] | None) 
 
 
 def _kind(hand: str, suits: bool) -> tuple[Any, ...]:
-    """What a hand is up to suits: its ranks, and whether they are suited."""
+    """Return the kind of a hand up to suits: its ranks, and whether they are suited."""
     if not suits:
         return tuple(sorted(hand))
     return tuple(sorted(hand[::2])), len(set(hand[1::2])) == 1
 
 
 COLUMNS = ("player", "street", "board", "hand", "history", "action", "to", "probability")
-_GROUP = 1 << 20  # rows of a Parquet file that are written together
+_GROUP = 1 << 20  # rows of a Parquet file per group
 
 Exported = Solved | Strategy | Selection
 Progress = Callable[[int, int], None]
 
 
 def columns(solved: Exported, *, progress: Progress | None = None) -> dict[str, NDArray[Any]]:
-    """A strategy, or what `pokerdata.games.strategies.select` chose of one, as arrays of equal length.
+    """Return a strategy, or a selection of `pokerdata.games.strategies.select`, as arrays of equal length.
 
-    A row for each information set and action: player (1 or 2) and street (from 1) uint8; board, hand (a bucket sequence
-    in games of buckets), history (the actions before: f fold, c check or call, r bet or raise, / next street; without
-    limits r300 is to 300 chips over the whole hand) and action as text (without limits 'bet 200' and 'raise to 900'
-    count the chips of the street); to int32, chips that the player has put in over the whole hand after the action;
-    probability float32 or float64, as the strategy is.
+    There is a row for each information set and action. The columns are:
+
+    - player (1 or 2) and street (from 1), uint8.
+    - board, and hand (a bucket sequence in games of buckets), text.
+    - history, text: the action sequence to the node (f fold, c check or call, r bet or raise, / next street). In no-limit
+      games r300 is a raise to 300 chips over the whole hand.
+    - action, text: in no-limit games 'bet 200' and 'raise to 900' count the chips of the street.
+    - to, int32: chips that the player has put in over the whole hand after the action.
+    - probability, float32 or float64, as in the strategy.
 
     Args:
-        solved: A strategy, what solving returned, or a selection.
-        progress: Called with rows done and in all.
+        solved: A strategy, the result of a solver, or a selection.
+        progress: Called with the rows done and the total.
     """
     parts = [_expanded(rows) for rows in _told(select(solved), progress)]
     return {name: np.concatenate([part[name] for part in parts]) for name in COLUMNS}
 
 
 def to_frame(solved: Exported) -> Any:
-    """A pandas.DataFrame with a row for each information set and action.
+    """Return a pandas.DataFrame with a row for each information set and action.
 
-    Its columns are those of ``pokerdata.games.strategies.selection.columns``.
+    Its columns are as in ``pokerdata.games.strategies.selection.columns``.
 
     Args:
-        solved: A strategy, what solving returned, or a `Selection`.
+        solved: A strategy, the result of a solver, or a `Selection`.
 
     Raises:
-        ModuleNotFoundError: Where pandas is missing, saying how to install it.
+        ModuleNotFoundError: If pandas is not installed; the message says how to install it.
     """
     return data_frame(columns(solved))
 
 
 def write_csv(solved: Exported, path: Path, *, progress: Progress | None = None) -> int:
-    """Write `columns` as CSV with a header, atomically and node by node; returns the number of rows.
+    """Write `columns` as CSV with a header, atomically and node by node; return the number of rows.
 
-    The memory it takes does not grow with the rows. Some 300,000 rows a second.
+    Memory does not grow with the rows. It writes some 300,000 rows a second.
 
     Args:
-        solved: A strategy, what solving returned, or a selection.
-        path: Of the file.
-        progress: Called with rows done and in all.
+        solved: A strategy, the result of a solver, or a selection.
+        path: Path of the file.
+        progress: Called with the rows done and the total.
     """
     rows = 0
     with replacing(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
         for node in _told(select(solved), progress):
-            # as short as the type allows: 0.1, not 0.10000000149011612
+            # Shortest text of the type: 0.1, not 0.10000000149011612.
             shares = map(str, node.probabilities.ravel())
             each = zip(node.actions, node.to.tolist(), strict=True)
             ends = [(node.history, action, to) for action, to in each]
@@ -318,12 +322,12 @@ def write_csv(solved: Exported, path: Path, *, progress: Progress | None = None)
 
 
 def write_npz(solved: Exported, path: Path, *, progress: Progress | None = None) -> int:
-    """Write `columns` as NumPy's compressed .npz, atomically, all in memory; returns the number of rows.
+    """Write `columns` as NumPy's compressed .npz, atomically, all in memory; return the number of rows.
 
     Args:
-        solved: A strategy, what solving returned, or a selection.
-        path: Of the file.
-        progress: Called with rows done and in all.
+        solved: A strategy, the result of a solver, or a selection.
+        path: Path of the file.
+        progress: Called with the rows done and the total.
     """
     found: dict[str, Any] = {**columns(solved, progress=progress)}
     with replacing(path) as temporary, temporary.open("wb") as file:
@@ -332,17 +336,17 @@ def write_npz(solved: Exported, path: Path, *, progress: Progress | None = None)
 
 
 def write_parquet(solved: Exported, path: Path, *, progress: Progress | None = None) -> int:
-    """Write `columns` as Parquet, atomically, in groups of about a million rows; returns the number of rows.
+    """Write `columns` as Parquet, atomically, in groups of about a million rows; return the number of rows.
 
-    The memory it takes does not grow with the rows. Some 2 million rows a second.
+    Memory does not grow with the rows. It writes some 2 million rows a second.
 
     Args:
-        solved: A strategy, what solving returned, or a selection.
-        path: Of the file.
-        progress: Called with rows done and in all.
+        solved: A strategy, the result of a solver, or a selection.
+        path: Path of the file.
+        progress: Called with the rows done and the total.
 
     Raises:
-        ModuleNotFoundError: Where pyarrow is missing, saying how to install it.
+        ModuleNotFoundError: If pyarrow is not installed; the message says how to install it.
     """
     pa = check_parquet()
     import pyarrow.parquet as pq
@@ -354,7 +358,7 @@ def write_parquet(solved: Exported, path: Path, *, progress: Progress | None = N
     rows = 0
     with (
         replacing(path) as temporary,
-        temporary.open("wb") as file,  # pyarrow takes no name that is not UTF-8
+        temporary.open("wb") as file,  # pyarrow only accepts file names in UTF-8
         pq.ParquetWriter(file, schema) as writer,
     ):
         waiting: list[Any] = []
@@ -374,10 +378,10 @@ def write_parquet(solved: Exported, path: Path, *, progress: Progress | None = N
 
 
 def check_parquet() -> Any:
-    """The module pyarrow.
+    """Import and return the module pyarrow.
 
     Raises:
-        ModuleNotFoundError: Where it is missing, saying how to install it.
+        ModuleNotFoundError: If it is not installed; the message says how to install it.
     """
     with imported_for("Parquet files"):
         import pyarrow as pa
@@ -385,15 +389,15 @@ def check_parquet() -> Any:
 
 
 def to_openspiel_policy(solved: Solved | Strategy, game: Any = None) -> Any:
-    """A strategy for Kuhn poker or Leduc hold'em as OpenSpiel's ``TabularPolicy``, for ``pyspiel`` functions.
+    """Return a strategy for Kuhn poker or Leduc hold'em as OpenSpiel's ``TabularPolicy``, for ``pyspiel`` functions.
 
     Args:
-        solved: A strategy, or what solving returned.
-        game: Of OpenSpiel; ``kuhn_poker`` or ``leduc_poker`` (with or without ``suit_isomorphism``) by default.
+        solved: A strategy, or the result of a solver.
+        game: Game of OpenSpiel; ``kuhn_poker`` or ``leduc_poker`` (with or without ``suit_isomorphism``) by default.
 
     Raises:
-        ValueError: For the strategy of another game.
-        ModuleNotFoundError: Where OpenSpiel is missing, saying how to install it (extra ``openspiel``).
+        ValueError: If the strategy is for another game.
+        ModuleNotFoundError: If OpenSpiel (extra ``openspiel``) is not installed; the message says how to install it.
     """
     saved = Strategy.of(solved)
     name = _openspiel_name(saved)
@@ -406,7 +410,7 @@ def to_openspiel_policy(solved: Solved | Strategy, game: Any = None) -> Any:
             f"game: expected {name} with two players for a strategy of {saved.label}, got {game}"
         )
     first = game.new_initial_state()
-    copies = len(first.legal_actions()) // 3  # cards of a rank that are told apart
+    copies = len(first.legal_actions()) // 3  # cards of a rank that OpenSpiel distinguishes
     tree, policy = saved.tree, {}
     columns_of = [
         {name: state for state, name in enumerate(zip(names.hands, names.boards, strict=True))}
@@ -431,7 +435,7 @@ def to_openspiel_policy(solved: Solved | Strategy, game: Any = None) -> Any:
 
 
 def _told(selection: Selection, progress: Progress | None) -> Iterator[NodeRows]:
-    """The nodes of a selection, with progress told after each."""
+    """Yield the nodes of a selection, and report progress after each."""
     done, rows = 0, selection.rows
     for node in selection:
         yield node
@@ -441,7 +445,7 @@ def _told(selection: Selection, progress: Progress | None) -> Iterator[NodeRows]
 
 
 def _expanded(node: NodeRows) -> dict[str, NDArray[Any]]:
-    """The columns of a decision node: hand by hand, action by action."""
+    """Return the columns of a decision node: hand by hand, action by action."""
     actions, size = len(node.actions), node.probabilities.size
     return {
         "player": np.full(size, node.player, dtype=np.uint8),
@@ -456,7 +460,7 @@ def _expanded(node: NodeRows) -> dict[str, NDArray[Any]]:
 
 
 def _arrow(node: NodeRows, schema: Any) -> Any:
-    """The same as an Arrow table; texts are looked up rather than repeated one by one."""
+    """Return the same as an Arrow table, with texts as dictionary indices instead of copies."""
     import pyarrow as pa
 
     hands, actions = node.probabilities.shape
@@ -481,10 +485,10 @@ def _arrow(node: NodeRows, schema: Any) -> Any:
 
 
 def _openspiel_name(saved: Strategy) -> str:
-    """The short name of the game in OpenSpiel.
+    """Return the short name of the game in OpenSpiel.
 
     Raises:
-        ValueError: Where it has none.
+        ValueError: If it has none.
     """
     for name, theirs in {"kuhn": "kuhn_poker", "leduc": "leduc_poker"}.items():
         game = GAMES[name]

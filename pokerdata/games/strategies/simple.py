@@ -1,4 +1,4 @@
-"""Strategies that need no solving, and pairs of strategies."""
+"""Strategies that need no solver, and pairs of strategies."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from pokerdata.games import ACTIONS, BettingTree
 from pokerdata.games.solvable import SolvableGame
 
 KINDS = ("uniform", "call", "fold", "raise", "probe", "random")
-#: What agents and models that do the same are called, and their kind.
+#: Names of built-in agents and models, and their kind.
 BUILT_IN = {"uniform": "uniform"} | {f"always-{kind}": kind for kind in ("call", "fold", "raise")}
 _PREFERRED = {
     "call": ("call", "check"),
@@ -24,21 +24,21 @@ Probabilities = Sequence[NDArray[np.floating[Any]]]
 
 
 def simple_strategy(game: SolvableGame, kind: str, *, seed: int = 0) -> tuple[NDArray[np.float32], ...]:
-    """A strategy of both players that looks at no cards.
+    """Return a strategy of both players that ignores the cards.
 
     Args:
-        game: What is played.
-        kind: 'uniform'; 'call' (checks and calls), 'fold' (checks, and folds to any bet), 'raise' (bets and raises, the
-            smallest of the menu without limits, and calls where it may not); 'probe' (all that is no fold, evenly, to see
-            what others do); or 'random': at every information set probabilities drawn uniformly from all there are, with
-            the seed.
-        seed: Of the random numbers, 0 or more; the same seed gives the same result.
+        game: The game.
+        kind: 'uniform'; 'call' (checks and calls); 'fold' (checks, and folds to any bet); 'raise' (bets and raises, in
+            no-limit games by the smallest amount of the menu, and calls if it may not raise); 'probe' (all actions except
+            folds with equal probability, to observe opponents); or 'random': probabilities at every information set,
+            sampled uniformly from the simplex.
+        seed: Seed for 'random', 0 or more; the same seed gives the same result.
 
     Returns:
         For each street float32 [edges of the street, states of the street].
 
     Raises:
-        ValueError: For another kind or seed.
+        ValueError: If the kind or seed is invalid.
     """
     return simple_rows(game.tree, game.states, kind, seed=seed)
 
@@ -46,19 +46,19 @@ def simple_strategy(game: SolvableGame, kind: str, *, seed: int = 0) -> tuple[ND
 def simple_rows(
     tree: BettingTree, states_of_streets: Sequence[int], kind: str, *, seed: int = 0
 ) -> tuple[NDArray[np.float32], ...]:
-    """The same over any states of a betting tree; one a street is enough but for 'random'.
+    """Return such a strategy over any states of a betting tree; one per street is enough except for 'random'.
 
     Args:
         tree: The betting tree.
-        states_of_streets: How many states there are on each street.
+        states_of_streets: Number of states on each street.
         kind: As for `simple_strategy`.
-        seed: Of the random numbers, 0 or more.
+        seed: Seed for 'random', 0 or more.
 
     Returns:
         For each street float32 [edges of the street, states of the street].
 
     Raises:
-        ValueError: For another kind or seed.
+        ValueError: If the kind or seed is invalid.
     """
     if kind not in KINDS:
         raise ValueError(f"strategy: expected one of {', '.join(KINDS)}, got {kind!r}; e.g. 'call'")
@@ -67,7 +67,7 @@ def simple_rows(
     for r, states in enumerate(states_of_streets):
         first_rows = tree.first_rows(r)
         shape = int(first_rows[-1]), states
-        if kind == "random":  # exponential weights, normalised, are uniform on the simplex
+        if kind == "random":  # normalized exponential weights are uniform on the simplex
             weights = random.standard_exponential(shape, dtype=np.float32)
         else:
             weights = np.ones(shape, dtype=np.float32)
@@ -86,12 +86,12 @@ def simple_rows(
 def pair(
     game: SolvableGame, first: Probabilities, second: Probabilities
 ) -> tuple[NDArray[np.floating[Any]], ...]:
-    """The strategy in which player 1 plays as in `first` and player 2 as in `second`.
+    """Return the strategy in which player 1 plays `first` and player 2 plays `second`.
 
     Args:
-        game: What is played.
+        game: The game.
         first: For each street probabilities [edges of the street, states of the street].
-        second: The same of the other strategy.
+        second: The other strategy, in the same format.
     """
     tree, found = game.tree, []
     for r in range(game.rules.streets):

@@ -1,4 +1,4 @@
-"""Strategies in files, their game, the nodes of its tree by actions, and the check that arrays are a strategy."""
+"""Read strategy files, rebuild their game, find nodes by action sequence, and check that arrays are a strategy."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pokerdata.pipeline.store.table import Within
 
 KIND = "strategy"
 
-#: The algorithms of strategies that sampled boards made, as their tables begin to name them; recipes name them so, too.
+#: Prefix of the algorithm name for strategies from sampled boards, in tables and in recipes.
 PUBLIC_CHANCE_SAMPLING = "pcs"
 SAMPLED_CFR_BR = "cfr-br"
 SAMPLED = (PUBLIC_CHANCE_SAMPLING, SAMPLED_CFR_BR)
@@ -40,14 +40,14 @@ def street_arrays(
     strategies: Sequence[NDArray[np.floating[Any]]],
     state_names: Sequence[Sequence[str]],
 ) -> dict[str, NDArray[Any]]:
-    """Datasets of the streets: for each street N (from 1) ``streetN`` and its index."""
+    """Return the datasets of the streets: for each street N (from 1) ``streetN`` and its index."""
     found: dict[str, NDArray[Any]] = {}
     for r, strategy in enumerate(strategies):
         nodes = tree.decision_nodes(r)
         street = f"street{r + 1}"
         found[street] = strategy
         found |= street_index(tree, r)
-        # The root's history is empty, and no string may have length 0.
+        # The root's history is empty, but HDF5 strings need a length of at least 1.
         found[f"{street}_history"] = np.array(
             [tree.history(n).encode() for n in nodes], dtype=_text_type(tree, nodes)
         )
@@ -56,7 +56,7 @@ def street_arrays(
 
 
 def street_index(tree: BettingTree, street: int) -> dict[str, NDArray[Any]]:
-    """Datasets that say which rows of ``streetN`` belong to which decision node, N being `street` + 1."""
+    """Return datasets that say which rows of ``streetN`` belong to which decision node, with N = `street` + 1."""
     nodes = tree.decision_nodes(street)
     edges = tree.street_edges(street)
     return {
@@ -68,7 +68,7 @@ def street_index(tree: BettingTree, street: int) -> dict[str, NDArray[Any]]:
 
 
 def street_attributes(streets: int) -> dict[str, dict[str, object]]:
-    """What the datasets of the streets hold, in words."""
+    """Return descriptions of the streets' datasets."""
     found: dict[str, dict[str, object]] = {}
     for r in range(streets):
         street = f"street{r + 1}"
@@ -101,12 +101,12 @@ _COUNTS = re.compile(r"street\d+_observations")
 
 
 class StrategyTable(Table):
-    """A strategy or a model of any engine; `pokerdata.load_strategy` makes the strategy of it."""
+    """A strategy or a model of any engine; `pokerdata.load_strategy` converts it to a strategy."""
 
     KIND = KIND
 
 
-#: What a strategy may say of itself beside its rules, and commands print.
+#: Attributes that a strategy may have besides its rules, and that commands print.
 _SAID = {"algorithm": str, "iterations": int, "exploitability_mb_per_game": float, "parents": dict}
 
 
@@ -126,25 +126,25 @@ def _layout(table: StrategyTable) -> Layout:
     return found
 
 
-#: How far the probabilities of a decision may be from 1 in sum; those in float32 are within 1e-6.
+#: Tolerance for the sum of a decision's probabilities; float32 sums are within 1e-6.
 TOLERANCE = 1e-5
 
-_CELLS = 1 << 20  # checked at a time, so that the sums of a large strategy take little memory
+_CELLS = 1 << 20  # cells per step, so that the sums of a large strategy need little memory
 
 
 def check_strategy(
     tree: BettingTree, states: Sequence[int], strategy: Sequence[NDArray[np.floating[Any]]]
 ) -> None:
-    """Check that these are strategies of both players, in one pass.
+    """Check in one pass that arrays are strategies of both players.
 
     Args:
         tree: The betting tree of the game.
-        states: The number of private states on each street.
-        strategy: For each street probabilities [edges of the street, states of the street], in the order of the tree;
-            finite, not negative, and at each decision of each state with the sum 1 within `TOLERANCE`.
+        states: Number of private states on each street.
+        strategy: For each street probabilities [edges of the street, states of the street], in the order of the tree. They
+            must be finite, not negative, and sum to 1 within `TOLERANCE` at each decision of each state.
 
     Raises:
-        ValueError: If they are not.
+        ValueError: If the arrays are not such strategies.
     """
     if len(strategy) != len(states) or len(states) != tree.rules.streets:
         raise ValueError(
@@ -168,7 +168,7 @@ def check_strategy(
             rows = probabilities[starts[first] : ends[end - 1]]
             sums = np.add.reduceat(rows, starts[first:end] - starts[first], axis=0, dtype=np.float64)
             least = np.minimum.reduceat(rows, starts[first:end] - starts[first], axis=0)
-            wrong = ~((least >= 0) & (np.abs(sums - 1) <= TOLERANCE))  # also where a sum is not a number
+            wrong = ~((least >= 0) & (np.abs(sums - 1) <= TOLERANCE))  # also true if a sum is NaN
             if wrong.any():
                 n, state = (int(i[0]) for i in np.nonzero(wrong))
                 node = int(nodes[first + n])
@@ -182,14 +182,14 @@ def check_strategy(
 
 
 def find_node(tree: BettingTree, path: str) -> int:
-    """The decision node after some actions.
+    """Return the decision node after some actions.
 
     Args:
         tree: The betting tree.
-        path: The actions, such as "cr/c" or "r300c/r900"; '/' may be left out.
+        path: The actions, such as "cr/c" or "r300c/r900"; you may leave out '/'.
 
     Raises:
-        ValueError: For actions that cannot be, naming those there are.
+        ValueError: If the actions are impossible; the message names the possible ones.
     """
     node, rest = 0, path
     while rest:
@@ -218,13 +218,13 @@ def find_node(tree: BettingTree, path: str) -> int:
 
 
 def steps(tree: BettingTree, node: int) -> dict[str, int]:
-    """The children of a node by what they add to the history: 'f', 'c', 'r' or, without limits, 'r300'."""
+    """Return the children of a node by their action text: 'f', 'c', 'r' or, in no-limit games, 'r300'."""
     start = len(tree.history(node))
     return {tree.history(c)[start:].strip("/"): c for c in tree.children(node)}
 
 
 def ending(tree: BettingTree, node: int) -> str:
-    """What follows at a node, in words."""
+    """Describe what follows at a node."""
     kind, chips, player = (int(a[node]) for a in (tree.kind, tree.chips, tree.player))
     if kind == DECISION:
         return f"player {player + 1} acts"
@@ -235,10 +235,10 @@ def ending(tree: BettingTree, node: int) -> str:
 
 
 def pot(tree: BettingTree, node: int) -> tuple[int, int]:
-    """Chips in the pot at a decision node, and what the player who acts must add to call.
+    """Return the chips in the pot at a decision node, and what the player to act must add to call.
 
-    Both are in the ends below: who folds now loses what he has paid, and after calls and checks alone the
-    showdown is for what the other has paid.
+    Both follow from the terminal nodes below. A player that folds now loses what it has paid. After calls and checks only,
+    the showdown is for what the opponent has paid.
     """
     end, fold = node, None
     while tree.kind[end] == DECISION:
@@ -252,12 +252,12 @@ def pot(tree: BettingTree, node: int) -> tuple[int, int]:
 
 
 def chips_text(number: int) -> str:
-    """'1 chip', '1,200 chips'."""
+    """Format chips: '1 chip', '1,200 chips'."""
     return f"{number:,} chip{'s' * (number != 1)}"
 
 
 class Solved(Protocol):
-    """What solving a game gives: strategies of both players, as `Strategy` has them."""
+    """Result of a solver: strategies of both players, in the format of `Strategy`."""
 
     @property
     def game(self) -> SolvableGame: ...
@@ -266,7 +266,7 @@ class Solved(Protocol):
 
 
 class Kind(Enum):
-    """What a strategy was solved over."""
+    """Kind of game that a strategy was solved over."""
 
     CARDS = "real cards"
     JOINT_COUNTS = "joint counts of buckets"
@@ -275,26 +275,25 @@ class Kind(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
-    """A strategy of both players with the rules of its game, read by `load_strategy`.
+    """A strategy of both players with the rules of its game. Made by `load_strategy`.
 
-    It is a mapping from information sets to what is done there: ``strategy[hand, board, history]`` is a mapping from
-    actions to probabilities. A hand is named as in `state_names`: cards, or a sequence of buckets. The board is ""
-    where there is none or hands are buckets. Histories and actions are those of `pokerdata.Agent.probabilities`: "f"
-    folds, "c" checks or calls, "r" bets or raises ("r300" without limits, chips over the whole hand), and a "/" ends a
-    street.
+    It maps information sets to actions: ``strategy[hand, board, history]`` is a mapping from actions to probabilities. A
+    hand is named as in `state_names`: cards, or a sequence of buckets. The board is "" if there is none or hands are
+    buckets. Histories and actions are as in `pokerdata.Agent.probabilities`: "f" folds, "c" checks or calls, "r" bets or
+    raises ("r300" in no-limit games, chips over the whole hand), and a "/" ends a street.
 
     Attributes:
-        rules: Of the game.
-        cards: The values of CardRules, or empty where the states are buckets.
+        rules: Rules of the game.
+        cards: The values of CardRules, or empty if the states are buckets.
         abstraction: The name of the card abstraction, or None.
         strategy: For each street probabilities [edges of the street, states], float32 or float64, in the order of
             `tree`.
-        state_names: For each street, of its states.
-        attributes: All that the file says of itself; empty for a strategy that comes from no file.
-        path: Of the file, or None.
+        state_names: For each street, names of its states.
+        attributes: All attributes of the file; empty for a strategy without a file.
+        path: Path of the file, or None.
 
     Raises:
-        ValueError: For what is no strategy (`check_strategy` of `pokerdata.games.strategies.strategy_file`).
+        ValueError: If it is not a strategy (`check_strategy` of `pokerdata.games.strategies.strategy_file`).
     """
 
     rules: Rules
@@ -308,7 +307,7 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
     def __post_init__(self) -> None:
         check_strategy(self.tree, [len(names) for names in self.state_names], self.strategy)
         kept = tuple(street.view() for street in self.strategy)
-        for street in kept:  # what was checked does not change
+        for street in kept:  # must not change after the check
             street.flags.writeable = False
         object.__setattr__(self, "strategy", kept)
 
@@ -318,13 +317,13 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
 
     @staticmethod
     def of(solved: Solved | Strategy) -> Strategy:
-        """What `solve` returned, or a strategy as it is.
+        """Convert the result of a solver; return a strategy as it is.
 
         Args:
-            solved: Either of them.
+            solved: Result of a solver, or a strategy.
 
         Raises:
-            ValueError: For anything else.
+            ValueError: If it is anything else.
         """
         if isinstance(solved, Strategy):
             return solved
@@ -337,13 +336,13 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
         return Strategy(game.rules, game.parts()[0], game.abstraction, solved.strategy, game.state_names)
 
     def __getitem__(self, information_set: tuple[str, str, str]) -> Mapping[str, float]:
-        """What is done at an information set: the probability of each action, in the order of the tree.
+        """Return the probability of each action at an information set, in the order of the tree.
 
         Args:
             information_set: Hand, board and history.
 
         Raises:
-            KeyError: For what is no information set of the game.
+            KeyError: If the game has no such information set.
         """
         try:
             hand, board, history = information_set
@@ -356,19 +355,19 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
         return dict(zip(steps(self.tree, node), rows.tolist(), strict=True))
 
     def __iter__(self) -> Iterator[tuple[str, str, str]]:
-        """Information sets (hand, board, history): decision by decision, hand by hand."""
+        """Yield information sets (hand, board, history): decision by decision, hand by hand."""
         for history, node in self._decisions.items():
             names = self.state_names[self.tree.street[node]]
             for hand, board in zip(names.hands, names.boards, strict=True):
                 yield hand, board, history
 
     def __len__(self) -> int:
-        """Information sets of both players."""
+        """Return the number of information sets of both players."""
         nodes = (len(self.tree.decision_nodes(street)) for street in range(self.rules.streets))
         return sum(count * len(names) for count, names in zip(nodes, self.state_names, strict=True))
 
     def __eq__(self, other: object) -> bool:
-        """Whether another one plays the same in the same game, bit by bit."""
+        """Return whether another strategy is equal bit by bit, in the same game."""
         return (
             isinstance(other, Strategy)
             and (self.rules, self.cards, self.abstraction) == (other.rules, other.cards, other.abstraction)
@@ -380,14 +379,14 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
 
     @cached_property
     def _decisions(self) -> Mapping[str, int]:
-        """The decision nodes by their histories."""
+        """Decision nodes by their action sequences."""
         streets = range(self.rules.streets)
         nodes = [node for street in streets for node in self.tree.decision_nodes(street).tolist()]
         return {self.tree.history(node): node for node in sorted(nodes)}
 
     @cached_property
     def _states(self) -> tuple[Mapping[tuple[str, str], int], ...]:
-        """For each street the number of each private state, by its hand and board."""
+        """For each street the index of each private state, by its hand and board."""
         return tuple(
             {name: state for state, name in enumerate(zip(names.hands, names.boards, strict=True))}
             for names in self.state_names
@@ -400,7 +399,7 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
 
     @property
     def kind(self) -> Kind:
-        """What it was solved over."""
+        """Kind of game that the strategy was solved over."""
         if self.cards:
             return Kind.CARDS
         sampled = str(self.attributes.get("algorithm", "")).split("(")[0] in SAMPLED
@@ -408,13 +407,13 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
 
     @property
     def buckets(self) -> Mapping[str, str]:
-        """Digests of the buckets it is played with, by table and dataset; empty where the file does not say."""
+        """Digests of the buckets it is played with, by table and dataset; empty if the file does not name them."""
         known: Mapping[str, str] = self.attributes.get("buckets") or self.attributes.get("parents", {})
         return digests_of(f"{self.abstraction}_buckets", known)
 
     @property
     def label(self) -> str:
-        """The game in words, with its abstraction."""
+        """Description of the game, with its abstraction."""
         return self.rules.name if self.abstraction is None else f"{self.rules.name}, {self.abstraction}"
 
     def __repr__(self) -> str:
@@ -445,22 +444,22 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
         )
 
     def game(self, tables: str | os.PathLike[str] | None = None) -> SolvableGame:
-        """The game, from the rules in the file; that of a card abstraction from its table of joint counts, too.
+        """Return the game from the rules in the file; for a card abstraction also from its table of joint counts.
 
         Args:
-            tables: The folder of that table; that of the file if not given.
+            tables: The folder of that table; by default the folder of the strategy's file.
 
         Raises:
-            TableError: Where the table is missing, saying what to make, or of other buckets than the strategy was made
-                from, where the file says too little of its cards, and for states that forget earlier buckets.
+            TableError: If the table is missing (the message says what to make), or has other buckets than the strategy was
+                made from; if the file does not describe its cards well enough; or if states forget earlier buckets.
         """
         if self.kind is Kind.CARDS:
             return CardGame(self.rules, CardRules(**self.cards))
         return game_of_counts(self.rules, self._counts(tables), str(self.abstraction))
 
     def _counts(self, tables: str | os.PathLike[str] | None) -> Table:
-        """The table of joint counts of the buckets that the strategy was made from."""
-        sampled = self.kind is Kind.SAMPLED_BOARDS  # from buckets; else from the counts themselves
+        """Return the table of joint counts of the buckets that the strategy was made from."""
+        sampled = self.kind is Kind.SAMPLED_BOARDS  # from buckets; otherwise from the counts themselves
         if sampled and self.attributes.get("recall") != "perfect":
             raise TableError(
                 f"the strategy of {self.label} is over states that forget earlier buckets, so its exploitability is "
@@ -493,15 +492,15 @@ def load_strategy(
 ) -> Strategy:
     """Read a strategy that `pokerdata solve --out` or `pokerdata make` wrote.
 
-    All of the file is compared with its digests, and the index of its rows with the betting tree of its rules. Warns
-    with UserWarning where no digest covers its attributes, as `Table.verify` does.
+    It checks the whole file against its digests, and the index of its rows against the betting tree of its rules. It warns
+    with UserWarning if no digest covers the attributes, as `Table.verify` does.
 
     Args:
-        name_or_path: Of the table, as for `pokerdata.open_table`.
-        tables: The folder in which names are looked up; by default those of `pokerdata.open_table`.
+        name_or_path: Name or path of the table, as for `pokerdata.open_table`.
+        tables: The folder to search for names; by default as for `pokerdata.open_table`.
 
     Raises:
-        TableError: For a file that is missing, damaged, of an older version, or no strategy.
+        TableError: If the file is missing, damaged, of an older version, or not a strategy.
     """
     table = open_table(name_or_path, tables, StrategyTable, Table)
     if table.kind != KIND:
@@ -537,10 +536,10 @@ def load_strategy(
 
 
 def _rules_said(given: Mapping[str, Any]) -> Rules:
-    """The rules that a file says it is of, if what it says is of the right kind.
+    """Return the rules stored in a file, if they have the right types.
 
     Raises:
-        ValueError: If something is not, or the rules make no game.
+        ValueError: If a value has the wrong type, or the rules are inconsistent.
         TypeError: If a field of rules or cards is missing or unknown.
     """
     for key in ("rules", "cards", "parents", "buckets"):
@@ -554,14 +553,14 @@ def _rules_said(given: Mapping[str, Any]) -> Rules:
 
 
 def check_names(table: Table, streets: Sequence[int]) -> None:
-    """Check that the names of private states are a row of texts on each street.
+    """Check that names of private states are one row of texts on each street.
 
     Args:
-        table: Of a strategy.
+        table: Table of a strategy.
         streets: Numbers of the streets, from 1.
 
     Raises:
-        TableError: Where they are not, or are missing.
+        TableError: If names are missing or in another format.
     """
     for street in streets:
         stored = table[f"street{street}_states"]
@@ -573,10 +572,10 @@ def check_names(table: Table, streets: Sequence[int]) -> None:
 
 
 def _check(table: Table, saved: Strategy) -> None:
-    """Check that the file's actions, amounts and players are those of the betting tree of its rules.
+    """Check that the file's actions, amounts and players match the betting tree of its rules.
 
     Raises:
-        TableError: Where they are not.
+        TableError: If they do not match.
     """
     for r in range(saved.rules.streets):
         index = street_index(saved.tree, r)

@@ -1,4 +1,4 @@
-"""Less luck: what hands were worth, with the luck of cards and moves taken out of them.
+"""Variance reduction: results of hands with the luck of cards and actions removed.
 
 ``print(match("a.h5", "b.h5", reduce="aivat").reduced)``
 """

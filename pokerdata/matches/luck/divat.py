@@ -1,4 +1,4 @@
-"""DIVAT's baseline, street by street, and results side by side with the hands that they would take."""
+"""DIVAT's baseline for each street, and results next to the number of hands that they would need."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _MOST_BETS = 256
 
 @dataclass(frozen=True)
 class DivatStreet:
-    """How the baseline plays a street.
+    """Baseline play on one street.
 
     Attributes:
-        make: From which effective hand rank on it makes one bet, two, and so on; rising. None: it checks and calls.
+        make: Effective hand ranks from which it makes one bet, two bets, and so on, ascending. None: it checks and calls.
         offset: Facing a bet, it folds below to call / (pot + to call) plus this. None: it never folds.
     """
 
@@ -31,11 +31,11 @@ class DivatStreet:
 
 @dataclass(frozen=True)
 class DivatTable:
-    """The baseline of DIVAT (Billings and Kan 2006), a row for each street.
+    """Baseline strategy of DIVAT (Billings and Kan 2006), one row for each street.
 
     Attributes:
-        streets: The rows.
-        note: Where they are from.
+        streets: One row per street.
+        note: Source of the thresholds.
     """
 
     streets: tuple[DivatStreet, ...]
@@ -43,16 +43,16 @@ class DivatTable:
 
     @classmethod
     def from_memory(cls, streets: int = 4) -> DivatTable:
-        """The thresholds of the flop, the turn and the river as they are remembered: FROM MEMORY, NOT VERIFIED.
+        """Return thresholds of flop, turn and river as we remember them: FROM MEMORY, NOT VERIFIED.
 
-        Before the flop the baseline checks and calls, which is ours: no row is remembered. Games of fewer streets have the
+        Preflop the baseline checks and calls, which is our choice: we remember no row for it. Games of fewer streets use the
         last rows.
 
         Args:
-            streets: Of the game, 1 to 4.
+            streets: Number of streets of the game, 1 to 4.
 
         Raises:
-            ValueError: For another number.
+            ValueError: If the number is outside this range.
         """
         if not 1 <= streets <= len(_FROM_MEMORY):
             raise ValueError(
@@ -64,15 +64,15 @@ class DivatTable:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> DivatTable:
-        """A table from a TOML file of one ``[[street]]`` for each street, with ``make`` and ``offset``.
+        """Read a table from a TOML file with one ``[[street]]`` per street, with ``make`` and ``offset``.
 
-        A street without ``make`` has no bets, one without ``offset`` no folds.
+        A street without ``make`` has no bets. A street without ``offset`` has no folds.
 
         Args:
             path: The file.
 
         Raises:
-            ValueError: For a file that cannot be read, or what is no such table.
+            ValueError: If the file cannot be read or contains no such table.
         """
         text = text_of(path, "the thresholds")
         try:
@@ -123,11 +123,11 @@ _FROM_MEMORY = (
 
 
 class Line(NamedTuple):
-    """One result.
+    """One result, with the hands needed for a given precision.
 
     Attributes:
         value: Chips a hand.
-        needed: Hands for an interval of ±1 unit per 100 hands.
+        needed: Hands needed for a 95 % confidence interval of ±1 unit per 100 hands.
     """
 
     value: Estimate
@@ -135,15 +135,15 @@ class Line(NamedTuple):
 
 
 def hands_for(value: Estimate, hands: int, half_width: float) -> float:
-    """How many hands give a 95 % interval of so much to either side, by the deviation found.
+    """Return how many hands give a 95 % confidence interval of this half-width, by the observed deviation.
 
     Args:
         value: Chips a hand.
-        hands: That it is from.
-        half_width: In chips a hand.
+        hands: Number of hands it was estimated from.
+        half_width: Half-width in chips a hand.
 
     Returns:
-        Hands; infinite where the interval of the mean is not known.
+        Number of hands; infinite if the interval of the mean is not known.
     """
     if value.half_width == inf:
         return inf
@@ -151,10 +151,10 @@ def hands_for(value: Estimate, hands: int, half_width: float) -> float:
 
 
 def lines_told(lines: Mapping[str, Line], unit: Unit) -> dict[str, dict[str, float | None]]:
-    """As values that JSON can hold, by name. None: not known.
+    """Return the results by name, as JSON values; None means unknown.
 
     Args:
-        lines: By name.
+        lines: Results by name.
         unit: The big blind or ante.
     """
     return {
@@ -164,21 +164,17 @@ def lines_told(lines: Mapping[str, Line], unit: Unit) -> dict[str, dict[str, flo
 
 
 def lines_head(unit: Unit) -> tuple[str, str, str]:
-    """Above the rows.
-
-    Args:
-        unit: The big blind or ante.
-    """
+    """Return the heads of the columns of `lines_rows`."""
     return "", f"{unit.short}/100 hands, 95 %", f"hands for ±1 {unit.short}/100"
 
 
 def lines_rows(lines: Mapping[str, Line], unit: Unit, method: str) -> list[tuple[str, str, str]]:
-    """Name, value with its interval, and hands needed.
+    """Return a row for each result: name, value with its interval, and hands needed.
 
     Args:
-        lines: By name.
+        lines: Results by name.
         unit: The big blind or ante.
-        method: How the luck was taken out, to stand beside 'reduced'.
+        method: Name of the method, shown next to 'reduced'.
     """
     found = []
     for name, (value, needed) in lines.items():
@@ -189,19 +185,19 @@ def lines_rows(lines: Mapping[str, Line], unit: Unit, method: str) -> list[tuple
 
 
 def needed_text(needed: float) -> str:
-    """How many hands, or that it is not known.
+    """Return the number of hands as text, or a text for unknown.
 
     Args:
-        needed: Hands, infinite where it is not.
+        needed: Number of hands; infinite if unknown.
     """
     return f"{needed:,.0f}" if needed < inf else NOT_KNOWN
 
 
 def lines_text(rows: Sequence[tuple[str, str, str]]) -> list[str]:
-    """Rows below each other, the first is the head.
+    """Format rows as aligned lines; the first row is the head.
 
     Args:
-        rows: As of `lines_head` and `lines_rows`.
+        rows: Rows from `lines_head` and `lines_rows`.
     """
     widths = [max(len(row[c]) for row in rows) for c in range(3)]
     return [f"{a:<{widths[0]}}  {b:>{widths[1]}}  {c:>{widths[2]}}" for a, b, c in rows]

@@ -1,4 +1,4 @@
-"""Hands that were played, with less luck: by a guess of values, or by shares of the pot over the rest of the board."""
+"""Variance reduction of played hands: by an estimate of values, or by pot shares averaged over the run-outs."""
 
 from __future__ import annotations
 
@@ -40,27 +40,30 @@ def reduced_hands(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> NDArray[np.float64]:
-    """What player 1 won in each hand, without the luck; no hand's expected value changes.
+    """Return player 1's winnings in each hand without the luck; no hand's expected value changes.
 
-    Without values and known strategies, all-ins count as their mean over the cards to come; with values, it is an
-    advantage sum; with values and a known strategy, AIVAT; with a strategy alone, the mean over the hands that its player
-    could as well have held.
+    The arguments choose the method:
+
+    - Without values and known strategies, all-ins count as their mean over the cards to come.
+    - With values alone, the result is an advantage sum.
+    - With values and a known strategy, it is AIVAT.
+    - With a known strategy alone, it is the mean over the hands that its player could equally have held.
 
     Args:
-        hands: Such as `pokerdata.matches.hands` yields: cards of both players, and of the board as far as they were seen.
-        game: What was played, or its name.
-        values: A guess for these seats, from other hands.
-        known: Agents that play these hands as player 1 and player 2, where their strategies are known.
-        numbers: What the hands are called in messages; from 1 if not given.
+        hands: Hands as `pokerdata.matches.hands` yields them, with hole cards of both players and the board as far as seen.
+        game: The game, or its name.
+        values: Estimated values for these seats, from other hands.
+        known: Agents that play these hands as player 1 and player 2, if their strategies are known; else None.
+        numbers: Numbers that error messages give the hands; 1, 2, ... by default.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called with hands done and in all.
+        progress: Called with the hands done and the total.
 
     Returns:
         float64 [hands], chips.
 
     Raises:
-        ValueError: For what is no hand of the game, too few cards, or a hand that a known strategy never plays so; the
-            message names the hand.
+        ValueError: If a hand is not one of the game, lacks cards, or contains an action that a known strategy never plays;
+            the message names the hand.
     """
     named = as_game(game)
     setting = setting_of(named)
@@ -93,27 +96,32 @@ def luck_terms(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.float64]:
-    """What player 1 won in each hand, all-ins as their mean, and its luck terms: each has the mean 0 over all deals.
+    """Return player 1's winnings in each hand, all-ins as their mean, and luck terms with mean 0 over all deals.
 
-    A term is what the cards of a deal made of a feature less its mean over all cards that could have come. Features are,
-    in order: what player 1 would win if all were shown down, alone and times half the pot; the strengths (EHS) of both
-    hands before the flop; and where one card is dealt both strengths and their product, alone and times half the pot, in
-    hold'em with tables of strength. Any multiples of them may be subtracted; `fit_features` finds good ones.
-    In hold'em some 10,000 hands a second and thread.
+    A luck term is the value of a feature after a deal, less its mean over all cards that could have been dealt. The features
+    are, in order:
+
+    1. Player 1's winnings if all hands were shown down, alone and times half the pot.
+    2. The strengths (EHS) of both hands preflop.
+    3. If one card is dealt, both strengths and their product, alone and times half the pot. These need hold'em and tables
+       of strength.
+
+    You may subtract any multiples of the terms; `fit_features` finds good ones. In hold'em it does some 10,000 hands a
+    second per thread.
 
     Args:
         hands: As for `reduced_hands`.
         game: As for `reduced_hands`.
         numbers: As for `reduced_hands`.
         threads: As for `reduced_hands`.
-        tables: The only folder to look in for flop_strength, turn_strength and river_strength.
-        progress: Called with hands done and in all.
+        tables: The only folder to search for flop_strength, turn_strength and river_strength.
+        progress: Called with the hands done and the total.
 
     Returns:
         float64 [hands, 1 + terms], chips.
 
     Raises:
-        ValueError: For what is no hand of the game, or too few cards; the message names the hand.
+        ValueError: If a hand is not one of the game, or lacks cards; the message names the hand.
         TableError: If a table is damaged.
     """
     named = as_game(game)
@@ -133,26 +141,26 @@ def divat_hands(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> NDArray[np.float64]:
-    """DIVAT of player 1 in each hand of a limit game: what betting was worth less what a baseline of both was worth.
+    """Return DIVAT of player 1 in each hand of a limit game: value of the betting less the value of a baseline.
 
-    Worth is the equity of both hands in the pot, on the board of the street, less own chips; that of a fold is exact. The
-    sum over streets is an estimate of skill, and biased: it leaves out what the baseline's own value gains by cards.
+    The value is the equity of both hands in the pot, on the board of the street, less own chips; the value of a fold is
+    exact. The sum over streets estimates skill, with a bias: it leaves out how cards change the baseline's own value.
 
     Args:
         hands: As for `reduced_hands`.
-        game: A limit game for two.
+        game: A limit game for two players.
         table: The baseline; by default `DivatTable.from_memory`, which is not verified.
         numbers: As for `reduced_hands`.
         threads: As for `reduced_hands`.
-        tables: The only folder to look in for flop_strength, turn_strength and river_strength; without that of the flop,
-            some milliseconds a hand.
-        progress: Called with hands done and in all.
+        tables: The only folder to search for flop_strength, turn_strength and river_strength; without the table of the flop,
+            a hand takes some milliseconds.
+        progress: Called with the hands done and the total.
 
     Returns:
         float64 [hands], chips.
 
     Raises:
-        ValueError: As `luck_terms`, for a game without limits, and a table of another number of streets.
+        ValueError: As `luck_terms`; also for a game without limits, or a table with another number of streets.
         TableError: If a table of strength is damaged.
     """
     named = as_game(game)
@@ -168,17 +176,17 @@ def divat_measure(
     table: DivatTable | None,
     tables: str | os.PathLike[str] | None,
 ) -> _core.Measure:
-    """What the kernels measure for `divat_hands`.
+    """Return the measure that the kernels need for `divat_hands`.
 
     Args:
-        game: As there.
-        setting: Of the game.
-        table: As there.
-        tables: As there.
+        game: As for `divat_hands`.
+        setting: The game for the kernels.
+        table: As for `divat_hands`.
+        tables: As for `divat_hands`.
 
     Raises:
-        ValueError: As there.
-        TableError: As there.
+        ValueError: As `divat_hands`.
+        TableError: As `divat_hands`.
     """
     rows = (table or DivatTable.from_memory(len(game.cards.board))).streets
     return _core.divat(
@@ -190,13 +198,13 @@ def divat_measure(
 
 
 def as_game(game: Game | str) -> Game:
-    """The game, or the one of a name.
+    """Return the game itself, or the game of this name.
 
     Args:
-        game: Either.
+        game: A game or its name.
 
     Raises:
-        ValueError: For a name that is none.
+        ValueError: If no game has this name.
     """
     return load_game(game)
 
@@ -232,20 +240,20 @@ def _measured(
 
 
 Cards = tuple[int, ...]
-# Nobody is refused: what a log takes depends on its all-ins, and progress is told.
+# No log is too large: its cost depends on its all-ins, and progress is reported.
 _NO_LIMIT = 10**18
-_CHUNK = 200  # contests between two reports of progress
-_PARTS = parts_of_chip()  # of a pot: shared by any number of players, they stay whole
-_BOARDS = 2_000_000  # that are held at once: all of hold'em
+_CHUNK = 200  # contests between two progress reports
+_PARTS = parts_of_chip()  # parts of a pot, so that shares of any number of players are whole numbers
+_BOARDS = 2_000_000  # boards in memory at once: all of hold'em
 
 
 class Contest(NamedTuple):
-    """Who can win a pot, and with which cards.
+    """Hands that can win one pot, and the known cards.
 
     Attributes:
-        hands: Hole cards of those who can win it.
+        hands: Hole cards of the players that can win the pot.
         board: Cards on the board.
-        dead: Cards of others, which cannot come, as far as they are known.
+        dead: Known cards of other players, which cannot be dealt.
     """
 
     hands: tuple[Cards, ...]
@@ -256,19 +264,19 @@ class Contest(NamedTuple):
 def mean_shares(
     game: TableRules, contests: Sequence[Contest], *, threads: int = 0, progress: Progress | None = None
 ) -> list[NDArray[np.float64]]:
-    """The mean share of the pot of each hand, exactly counted over all boards that can still come.
+    """Return the mean pot share of each hand, by exact enumeration of all boards that can still be dealt.
 
-    In hold'em, on one thread, some 2 to 6 ms before the flop for up to six hands and 10 to 15 for more, and 10 to 100
-    microseconds later. Contests that come twice are counted once.
+    In hold'em, on one thread, a preflop contest takes some 2 to 6 ms for up to six hands and 10 to 15 ms for more. Later
+    streets take 10 to 100 microseconds. Repeated contests are counted once.
 
     Args:
-        game: Whose cards they are.
-        contests: Any number.
-        threads: Of hold'em: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called with contests done and in all.
+        game: Rules of the game.
+        contests: Any number of contests.
+        threads: In hold'em: 0 for all processors, or up to 1024; the result does not depend on it.
+        progress: Called with the contests done and the total.
 
     Returns:
-        For each contest float64 [hands], whose sum is 1: of one hand alone 1.
+        For each contest float64 [hands] with sum 1; a single hand has 1.
     """
     keys = [_key(contest) for contest in contests]
     todo = sorted(set(keys), key=_shape)
@@ -297,7 +305,7 @@ def _sorted(cards: Cards) -> Cards:
 
 
 def _key(contest: Contest) -> Contest:
-    """The same contest for all orders of its hands and cards."""
+    """Return a canonical contest, equal for all orders of its hands and cards."""
     hands = tuple(sorted(map(_sorted, contest.hands)))
     return Contest(hands, _sorted(contest.board), _sorted(contest.dead))
 
@@ -324,7 +332,7 @@ def _counted(game: TableRules, contest: Contest, threads: int) -> NDArray[np.flo
     to_come = game.board_cards(game.streets - 1) - len(board)
     sums = np.zeros(len(hands), np.int64)
     for runs in _runs(len(left), to_come):
-        # A column for each card, as the evaluator reads them best.
+        # One column per card: the evaluator reads this layout fastest.
         cards = np.empty((game.cards.hole + len(board) + to_come, runs.shape[1]), np.uint8)
         cards[game.cards.hole :] = np.concatenate(
             [np.broadcast_to(np.array(board, np.uint8)[:, None], (len(board), runs.shape[1])), left[runs]]
@@ -346,7 +354,7 @@ def _counted(game: TableRules, contest: Contest, threads: int) -> NDArray[np.flo
 
 
 def _runs(left: int, to_come: int) -> Iterator[NDArray[np.uint8]]:
-    """All choices of so many of the cards that are left, by their places: uint8 [cards, choices]."""
+    """Yield all choices of `to_come` of the `left` remaining cards, by their indices: uint8 [cards, choices]."""
     if comb(left, to_come) <= _BOARDS:
         yield _all_runs(left, to_come)
         return
@@ -362,7 +370,7 @@ def _all_runs(left: int, to_come: int) -> NDArray[np.uint8]:
     return np.ascontiguousarray(numbers.reshape(count, to_come).T)
 
 
-#: What V is from: name -> what it is.
+#: Sources of the estimated values: name -> description.
 VALUES = {
     "hands": "means over other hands that the two play",
     "strategy": "exact values of the strategies against each other, or of the one against itself",
@@ -371,14 +379,14 @@ VALUES = {
 
 
 def check_values(values: str, method: str) -> None:
-    """Nothing for a guess that there is, and that the method takes.
+    """Raise ValueError unless the values exist and the method can use them.
 
     Args:
         values: One of `VALUES`.
         method: One of `pokerdata.matches.luck.METHODS`.
 
     Raises:
-        ValueError: For any other.
+        ValueError: For another name, or a method that cannot use them.
     """
     if values not in VALUES:
         raise ValueError(f"values: expected one of {', '.join(VALUES)}, got {values!r}; e.g. strategy")
@@ -400,19 +408,19 @@ def guess(
     tables: str | os.PathLike[str] | None = None,
     before: Values | None = None,
 ) -> Values:
-    """The guess of a name for two players in these seats.
+    """Return the estimated values with this name for two players in these seats.
 
     Args:
         values: One of `VALUES`.
         first: Player 1.
         second: Player 2.
-        reference: One of the two that has a strategy: its tree and states are used. Where the other has none over them, the
-            values of 'strategy' are those of this one against itself.
-        hands: Of 'hands': as for `Values.fit`.
-        seed: Of 'hands': as for `Values.fit`.
+        reference: One of the two players, with a strategy: its tree and states are used. If the other has no strategy over
+            them, the values of 'strategy' are for this strategy against itself.
+        hands: For 'hands': as for `Values.fit`.
+        seed: For 'hands': as for `Values.fit`.
         threads: As for `Values.fit`.
-        tables: Of 'strategy' and 'strength': as for `Values.of_strategy`.
-        before: The guess of this name for the other seating, if it is there: where it serves this one, it is returned.
+        tables: For 'strategy' and 'strength': as for `Values.of_strategy`.
+        before: Values with this name for the other seating, if already computed; returned if they fit this seating too.
 
     Raises:
         ValueError: As the methods of `Values`.

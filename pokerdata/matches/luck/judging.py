@@ -1,4 +1,4 @@
-"""Logs of matches, their hands, and of two players what they won with less luck."""
+"""Read the hands of match logs, and reduce the luck in the results of two players."""
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ from pokerdata.players.plain import HeadsUpPlayer, game_for_two
 
 @dataclass(frozen=True, eq=False)
 class JudgedHands:
-    """What the first of two players won in hands that were played, and what they were worth with less luck.
+    """Results of two players' hands, as won and with less luck, from the first player's view.
 
     Attributes:
-        players: Their names.
-        game: What was played.
-        known: Names of those whose strategies were known.
+        players: Names of both players.
+        game: Name of the game.
+        known: Names of the players with a known strategy.
         won: float64 [hands], chips of the first player.
         reduced: float64 [hands], the same without the luck.
         method: One of `pokerdata.matches.luck.METHODS`.
-        note: Of DIVAT: where its thresholds are from. Of MIVAT: how many features there were.
-            Of AIVAT: a doubt that the strategies are those that were played.
-        pairs: int64 [deals, 2], the hands of each deal where all were played twice with the players swapped; else None.
-        values: Of AIVAT and advantage sums: what the guess of values is from, one of `pokerdata.matches.luck.VALUES`; else
+        note: For DIVAT: the source of its thresholds. For MIVAT: the number of features.
+            For AIVAT: a warning if the strategies may not be those that were played.
+        pairs: int64 [deals, 2], the hands of each deal if all were played twice with the players swapped; else None.
+        values: For AIVAT and advantage sums: source of the estimated values, one of `pokerdata.matches.luck.VALUES`; else
             "".
-        fit_hands: Hands that the guess of values is from, for each seating; 0 where it is from none.
-        seed: Of those hands.
-        stand_in: The strategy that was taken for players who are not known, in the guess of values; "" for none.
+        fit_hands: Hands used to estimate values, for each seating; 0 if none.
+        seed: Seed of those hands.
+        stand_in: Strategy that stood in for unknown players when values were estimated; "" for none.
     """
 
     players: tuple[str, str]
@@ -73,10 +73,10 @@ class JudgedHands:
 
     @property
     def estimates(self) -> dict[str, Estimate]:
-        """Chips a hand of the first player: 'raw' over hands, 'duplicate' over pairs where there are any, and 'reduced'.
+        """Chips a hand of the first player: 'raw' over hands, 'duplicate' over pairs if there are any, and 'reduced'.
 
-        Where each deal was played twice with the players swapped, 'reduced' is over pairs, too. Else hands are taken for
-        independent.
+        If each deal was played twice with the players swapped, 'reduced' is over pairs, too. Otherwise, assumes that hands
+        are independent.
         """
         found = {"raw": estimate_of(self.won)}
         if self.pairs is None:
@@ -87,7 +87,7 @@ class JudgedHands:
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, hands aside, as values that JSON can hold. None: not known."""
+        """Return all fields except the hands as JSON values; None means unknown."""
         unit = Unit.of(self.game.rules)
         found: dict[str, Any] = {
             "players": list(self.players),
@@ -143,7 +143,7 @@ class JudgedHands:
 
     def __str__(self) -> str:
         table = lines_text([lines_head(Unit.of(self.game.rules)), *self._rows()])
-        first, second = (shortened(one_line(name), 40) for name in self.players)  # as logs have them
+        first, second = (shortened(one_line(name), 40) for name in self.players)  # names come from the log
         return "\n".join([f"{first} against {second}: {self.game.rules.name}", *self._notes(), *table])
 
     def _repr_html_(self) -> str:
@@ -158,16 +158,16 @@ def log_hands(
     *,
     chip: int | str | Fraction = 1,
 ) -> tuple[State, ...]:
-    """The hands of a log as the dealers of the competition and of this package write it, or of a `.phh` or `.phhs` file.
+    """Read the hands of a log in the competition's format, or of a `.phh` or `.phhs` file.
 
     Args:
-        path: The log; a name that ends in .phh or .phhs is read as such.
-        game: What was played, as `pokerdata.load_game` takes it; not needed for .phh.
-        chip: What a chip is worth in `.phh` files, as for `pokerdata.games.play.read_phh`.
+        path: The log; a name that ends in .phh or .phhs selects that format.
+        game: The game, in any form that `pokerdata.load_game` accepts; not needed for .phh.
+        chip: Value of a chip in `.phh` files, as for `pokerdata.games.play.read_phh`.
 
     Raises:
-        ValueError: As `pokerdata.games.play.read_log` and `pokerdata.games.play.read_phh`, the message naming file and line;
-            and for a log without a game.
+        ValueError: As `pokerdata.games.play.read_log` and `pokerdata.games.play.read_phh`, with file and line in the
+            message; also for a log without a game.
     """
     if Path(path).suffix in (".phh", ".phhs"):
         return read_phh(path, chip=chip)
@@ -177,11 +177,7 @@ def log_hands(
 
 
 def of_two(hands: Sequence[State]) -> bool:
-    """Whether the same two players play one game throughout, and all cards are known: what `judge_hands` takes.
-
-    Args:
-        hands: Any number.
-    """
+    """Return whether `judge_hands` can judge the hands: one game, the same two players, all cards known."""
     return bool(hands) and all(
         state.players == 2
         and state.game == hands[0].game
@@ -191,8 +187,8 @@ def of_two(hands: Sequence[State]) -> bool:
     )
 
 
-# What is taken away has the mean 0 where the strategies are those that were played: beyond so many standard errors, of so
-# many hands or pairs at least, that is hardly so.
+# Removed luck has the mean 0 if the strategies are those that were played. Over at least this many hands or pairs, a mean
+# beyond this many standard errors makes that unlikely.
 _DOUBTFUL, _ENOUGH = 5.0, 30
 
 
@@ -209,40 +205,43 @@ def judge_hands(
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
 ) -> JudgedHands:
-    """Tell what hands of two players were worth with less luck.
+    """Reduce the luck in hands of two players.
 
-    Without a known strategy, all-ins count as their mean over the cards to come. With one or both, AIVAT; the values are
-    those of the known strategies against each other, or of the one against itself, on other hands. Advantage sums take out
-    the luck of cards alone, by values of strategies that need not be those that were played. MIVAT takes nobody's
-    strategy: it fits features of the cards and the pot to one half of the hands of each seating (of the pairs, where each
-    deal was played twice), and corrects the other half. DIVAT, of limit games, is biased.
+    - 'all-in': all-ins count as their mean over the cards to come. The default without a known strategy.
+    - 'aivat': the default with one or two known strategies. Values are for the known strategies against each other, or
+      of the known one against itself, on other hands.
+    - 'advantage': removes the luck of cards alone, by values of strategies that need not be those that were played.
+    - 'mivat': needs no strategy. It fits features of the cards and the pot to one half of the hands of each seating, and
+      corrects the other half. If each deal was played twice, it uses halves of the pairs.
+    - 'divat': for limit games, and biased.
 
     Args:
-        hands: That are over, with names and both players' cards: `State` objects of one game and the same two players.
-        method: One of `pokerdata.matches.luck.METHODS`; if not given, 'aivat' where a strategy is known, else 'advantage'
-            where one stands in, else 'all-in'.
-        known: Of AIVAT and advantage sums: agents by the names of players that played their strategies.
-        stand_in: Of AIVAT and advantage sums: an agent with a strategy that is taken, in the guess of values alone, for each
-            player who is not in `known`. It need not be what was played: no result is biased by a bad guess.
-        values: Of AIVAT and advantage sums: what the guess of values is from, one of `pokerdata.matches.luck.VALUES`: hands,
-            exact values of the strategies (of one against itself where the other's is not there or has other states), or
+        hands: Finished hands with names and both players' cards: `State` objects of one game and the same two players.
+        method: One of `pokerdata.matches.luck.METHODS`; by default 'aivat' if a strategy is known, else 'advantage' if one
+            stands in, else 'all-in'.
+        known: For AIVAT and advantage sums: agents by the names of the players that played their strategies.
+        stand_in: For AIVAT and advantage sums: an agent with a strategy. It stands in for each player that is not in `known`
+            when values are estimated. It need not be the played strategy: a bad estimate biases no result.
+        values: For AIVAT and advantage sums: source of the estimated values, one of `pokerdata.matches.luck.VALUES`: hands,
+            exact values of the strategies (of one against itself if the other's is missing or has other states), or
             strength.
-        fit_hands: Of values from hands: as for `Values.fit`.
-        divat: The baseline of DIVAT; by default `DivatTable.from_memory`, which is not verified.
-        seed: Of the hands that values are from.
+        fit_hands: For values from hands: as for `Values.fit`.
+        divat: Baseline of DIVAT; by default `DivatTable.from_memory`, which is not verified.
+        seed: Seed of the hands that values are estimated from.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        tables: Of MIVAT and DIVAT in hold'em: the only folder to look in for flop_strength, turn_strength and
-            river_strength. Of values from strategies and strength: the folder of joint counts; that of the strategy's file
+        tables: For MIVAT and DIVAT in hold'em: the only folder to search for flop_strength, turn_strength and
+            river_strength. For values from strategies and strength: the folder of joint counts; by default the folder of the
+            strategy's file.
             if not given.
 
     Returns:
-        What the player in position 0 of the first hand won.
+        The results of the player in position 0 of the first hand.
 
     Raises:
-        ValueError: For no hands, hands of more players or of others, cards that are not known, games that are none for
-            two, a method that does not fit the rest, or hands that a known strategy never plays so; the message
+        ValueError: If there are no hands, a hand has more or other players, cards are unknown, the game is not for two, the
+            method does not fit the other arguments, or a known strategy never plays a hand so; the message
             names the hand.
-        TableError: Where values of strategies or strength want joint counts that are not there.
+        TableError: If values of strategies or strength need joint counts that are missing.
     """
     if not hands:
         raise ValueError("hands: expected one or more, got none; e.g. read_log(game, 'match.log').hands")
@@ -256,7 +255,7 @@ def judge_hands(
         )
     agents = dict(known or {})
     fit_hands = as_count(fit_hands, "fit_hands", 1, MOST_FIT_HANDS, FIT_HANDS)
-    seed = as_count(seed, "seed", 0, MOST_SEED - 1, 1)  # the second seating takes the next one
+    seed = as_count(seed, "seed", 0, MOST_SEED - 1, 1)  # the second seating uses seed + 1
     if strangers := sorted(set(agents) - set(names)):
         raise ValueError(
             f"known: expected names among {shortened(', '.join(names), 200)}, got {', '.join(strangers)}"
@@ -266,7 +265,7 @@ def judge_hands(
             f"stand_in: expected none where both players are known, got {stand_in.name}; e.g. one of known alone"
         )
     game = _game(definition, [*agents.values(), *([] if stand_in is None else [stand_in])])
-    # Where the first position of the log is that of the big blind, player 1 is the second.
+    # If the log's first position is the big blind, player 1 is the log's second player.
     rules = game.rules
     same = (tuple(rules.blinds), tuple(rules.first_to_act)) == (definition.blinds, definition.first_to_act)
     first_position = 0 if same else 1
@@ -276,7 +275,7 @@ def judge_hands(
     ]
     won = np.empty(len(told))
     guessed: Values | None = None
-    terms: NDArray[np.float64] | None = None  # what is measured of each hand, in chips of the first player
+    terms: NDArray[np.float64] | None = None  # measured terms of each hand, in chips of the first player
     for turn, seated in enumerate((names, names[::-1])):
         chosen = [number for number, hand in enumerate(told) if hand.players == seated]
         if not chosen:
@@ -305,14 +304,14 @@ def judge_hands(
         elif method == "divat":
             measured = divat_hands(some, game, table=divat, numbers=numbers, threads=threads, tables=tables)
         else:
-            # An advantage sum asks no strategy what it does: neither moves nor other hands are weighed.
+            # An advantage sum ignores the strategies' probabilities: it weighs neither actions nor other hands.
             seen = playing if method == "aivat" else (None, None)
             measured = reduced_hands(some, game, values=guessed, known=seen, threads=threads, numbers=numbers)
         rows = measured.reshape(len(chosen), -1)
         if terms is None:
             terms = np.empty((len(told), rows.shape[1]))
         terms[chosen] = sign * rows
-    assert terms is not None  # as there are hands
+    assert terms is not None  # there is at least one hand
     pairs = same_deals(
         [hand.players for hand in told],
         [hand.hole for hand in told],
@@ -350,7 +349,7 @@ def judge_hands(
 
 
 def _doubt(luck: NDArray[np.float64], pairs: NDArray[np.int64] | None) -> str:
-    """A word of warning where what was taken away is not 0 on average, as it is of strategies that were played."""
+    """Return a warning if the removed luck is not 0 on average, as it is for strategies that were really played."""
     samples = luck if pairs is None else luck[pairs].mean(axis=1)
     found = estimate_of(samples)
     if len(samples) < _ENOUGH or abs(found.mean) <= _DOUBTFUL * found.standard_error:
@@ -397,24 +396,24 @@ def judge_log(
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
 ) -> JudgedHands:
-    """`judge_hands` of a log as the dealers of the competition and of this package write it, or of a `.phh` file.
+    """Reduce the luck in a log in the competition's format, or in a `.phh` file, as `judge_hands` does.
 
     Args:
-        path: The log; a name that ends in .phh or .phhs is read as such.
-        game: What was played, as `pokerdata.load_game` takes it; not needed for .phh.
+        path: The log; a name that ends in .phh or .phhs selects that format.
+        game: The game, in any form that `pokerdata.load_game` accepts; not needed for .phh.
         method: As for `judge_hands`.
         known: As for `judge_hands`.
         stand_in: As for `judge_hands`.
         values: As for `judge_hands`.
         fit_hands: As for `judge_hands`.
         divat: As for `judge_hands`.
-        chip: What a chip is worth in `.phh` files, as for `pokerdata.games.play.read_phh`.
+        chip: Value of a chip in `.phh` files, as for `pokerdata.games.play.read_phh`.
         seed: As for `judge_hands`.
         threads: As for `judge_hands`.
         tables: As for `judge_hands`.
 
     Raises:
-        ValueError: As `judge_hands` and `log_hands`, the message naming the file.
+        ValueError: As `judge_hands` and `log_hands`, with the file in the message.
     """
     hands = log_hands(path, game, chip=chip)
     try:
@@ -435,7 +434,7 @@ def judge_log(
 
 
 def _game(definition: TableRules, agents: Sequence[Agent]) -> Game:
-    """The game as the agents know it, or as it is defined."""
+    """Return the game as the agents know it, else as it is defined."""
     found = None
     for agent in agents:
         if agent.rules is None or agent.cards is None or not has_strategy(agent):

@@ -1,4 +1,4 @@
-"""Matches of two agents with less luck, hands that are the same deal, and the table NAME_reduced."""
+"""Matches of two agents with variance reduction, hands that share a deal, and the table NAME_reduced."""
 
 from __future__ import annotations
 
@@ -55,22 +55,21 @@ FITTED = "each half corrected by the features' weights fitted to the other half"
 
 @dataclass(frozen=True, eq=False)
 class ReducedResult:
-    """A match over duplicate deals, its hands as they were won and with less luck.
+    """Result of a duplicate match, as won and with less luck, in chips that the first agent wins.
 
-    The means of both have the same expected value, but for DIVAT's, which is biased. Chips are those that the
-    first agent wins.
+    Both means have the same expected value, except with DIVAT, which is biased.
 
     Attributes:
-        agents: Their names.
-        rules: Of the game that was played.
-        seed: Of the random numbers.
+        agents: Names of the agents.
+        rules: Rules of the game.
+        seed: Seed of the random numbers.
         method: One of `pokerdata.matches.luck.METHODS`.
-        known: Whose strategies were known: none, one or both of the names.
-        fit_hands: Hands that the guess of values is from, for each of the two seatings; 0 where it is from none.
+        known: Names of the agents with a known strategy: none, one or both.
+        fit_hands: Hands used to estimate values, for each of the two seatings; 0 if none.
         won: float64 [deals, 2], chips of each hand, the first agent as player 1 and as player 2.
         reduced: float64 [deals, 2], the same without the luck.
-        note: Of DIVAT: where its thresholds are from. Of MIVAT: how many features there were.
-        values: What the guess of values is from, one of `pokerdata.matches.luck.VALUES`; "" where there was none.
+        note: For DIVAT: the source of its thresholds. For MIVAT: the number of features.
+        values: Source of the estimated values, one of `pokerdata.matches.luck.VALUES`; "" if there are none.
     """
 
     agents: tuple[str, str]
@@ -86,15 +85,15 @@ class ReducedResult:
 
     @property
     def deals(self) -> int:
-        """Duplicate deals: there are twice as many hands."""
+        """Number of duplicate deals; there are twice as many hands."""
         return len(self.won)
 
     @property
     def estimates(self) -> dict[str, Estimate]:
         """Chips a hand: 'raw' over hands as if each had its own cards, 'duplicate' over pairs, and 'reduced' over pairs.
 
-        The raw interval takes the two hands of a deal for independent; it is what a match without duplicate deals
-        would have told.
+        The raw interval assumes that the two hands of a deal are independent. It is what a match without duplicate deals
+        would have shown.
         """
         return {
             "raw": estimate_of(self.won.ravel()),
@@ -103,17 +102,18 @@ class ReducedResult:
         }
 
     def hands_needed(self, name: str, half_width: float | None = None) -> float:
-        """How many hands give a 95 % interval of so many chips a hand to either side, by the deviation found here.
+        """Return how many hands give a 95 % confidence interval of this half-width, by the deviation found here.
 
         Args:
             name: 'raw', 'duplicate' or 'reduced'.
-            half_width: In chips a hand; that of 1 unit (big blind or ante) per 100 hands if not given.
+            half_width: Half-width in chips a hand; 1 unit (big blind or ante) per 100 hands by default.
 
         Returns:
-            Hands, two for each duplicate deal; infinite where the deviation is not known, as where all were worth the same.
+            Number of hands, two for each duplicate deal; infinite if the deviation is unknown, e.g. if all results are
+            equal.
 
         Raises:
-            ValueError: For another name or width.
+            ValueError: If the name or width is invalid.
         """
         found = self.estimates
         if name not in found:
@@ -124,7 +124,7 @@ class ReducedResult:
         return hands_for(found[name], 2 * self.deals, wanted)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, hands aside, as values that JSON can hold. None: not known."""
+        """Return all fields except the hands as JSON values; None means unknown."""
         unit = Unit.of(self.rules)
         found: dict[str, Any] = {
             "agents": list(self.agents),
@@ -182,8 +182,8 @@ class ReducedResult:
         )
 
 
-_MOST_DEALS = 10**8  # 32 bytes each
-_MOST_FITTED_DEALS = 10**6  # 400 bytes each
+_MOST_DEALS = 10**8  # 32 bytes per deal
+_MOST_FITTED_DEALS = 10**6  # 400 bytes per deal
 
 
 def reduced_duel(
@@ -203,39 +203,39 @@ def reduced_duel(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> ReducedResult:
-    """Play the duplicate deals of `pokerdata.match` in C++, and tell what they were worth with less luck.
+    """Play the duplicate deals of `pokerdata.match` in C++, and reduce the luck in the results.
 
-    No method but DIVAT is biased: what it takes from a hand has the mean 0 over all deals and moves (Zinkevich et al. 2006
-    for advantage sums, White and Bowling 2009 for MIVAT, Burch et al. 2018 for AIVAT). MIVAT fits its features to one half
-    of the deals, so that pairs vary least, and corrects the other. Of AIVAT the base is the mean over the hands that a known
-    player could as well have held; where both are known, it is taken once over the hands of each, with the cards of the
-    other as they were, and the two are averaged. That is quicker than over all pairs of hands, and leaves somewhat more
-    luck. In limit hold'em with 5 buckets, one thread does some 200,000 hands a second by advantage sums, and by
-    AIVAT 5,000 to 20,000, the fewest where all hands come to the river.
+    All methods except DIVAT are unbiased: what they subtract from a hand has the mean 0 over all deals and actions
+    (Zinkevich et al. 2006 for advantage sums, White and Bowling 2009 for MIVAT, Burch et al. 2018 for AIVAT). MIVAT fits
+    its features to one half of the deals, so that the variance of pairs is least, and corrects the other half. AIVAT takes
+    the mean over the hands that a known player could equally have held. If both players are known, it does so over the
+    hands of each, with the other's cards fixed, and averages the two. That is quicker than over all pairs of hands, and
+    leaves somewhat more luck. In limit hold'em with 5 buckets, one thread does some 200,000 hands a second by advantage
+    sums. By AIVAT it does 5,000 to 20,000, the fewest if all hands reach the river.
 
     Args:
-        first: An agent, or what `pokerdata.players.agents.find_agent` takes.
-        second: Its opponent, likewise.
+        first: An agent, or anything that `pokerdata.players.agents.find_agent` accepts.
+        second: Its opponent, in the same forms.
         method: One of `pokerdata.matches.luck.METHODS`.
-        known: Of AIVAT: whose strategies count as known; all that there are, if not given.
-        deals: How many to play, each as two hands; 2 to 10**8, of MIVAT 10**6. A deal takes 32 bytes, of MIVAT 400.
+        known: For AIVAT: which of the two strategies count as known; by default all that exist.
+        deals: Number of deals, each played as two hands; 2 to 10**8, for MIVAT 10**6. A deal needs 32 bytes, for MIVAT 400.
         first_deal: Number of the first deal of the seed that is played.
-        values: What the guess V of 'advantage' and 'aivat' is from, one of `pokerdata.matches.luck.VALUES`: other hands,
-            exact values of the strategies (where both play the same game over the same states; else of one against itself),
-            or the strength of hands.
-        fit_hands: Of values from hands: how many, in each of the two seatings; see `Values.fit`.
-        divat: The baseline of DIVAT; by default `DivatTable.from_memory`, which is not verified.
-        game: A game, its name or a TOML file; needed between two baselines.
-        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same bits on any number of threads.
+        values: For 'advantage' and 'aivat': source of the estimated values V, one of `pokerdata.matches.luck.VALUES`: other
+            hands, exact values of the strategies (of one against itself unless both play the same game over the same
+            states), or the strength of hands.
+        fit_hands: For values from hands: how many, in each of the two seatings; see `Values.fit`.
+        divat: Baseline of DIVAT; by default `DivatTable.from_memory`, which is not verified.
+        game: A game, its name or a TOML file; required between two baselines.
+        seed: Seed of the random numbers, 0 to 2**64 - 1; the same seed gives the same bits on any number of threads.
         threads: 0 for all processors, or up to 1024.
         tables: As for `pokerdata.match`.
-        progress: Called with deals done and in all.
+        progress: Called with the deals done and the total.
 
     Raises:
-        ValueError: For agents that do not play the game, a method that needs a strategy where there is none, or invalid
-            numbers.
-        TableError: For a strategy or a table of buckets that is missing, and where values of strategies or strength want
-            joint counts that are not there.
+        ValueError: If the agents do not play the game, the method needs a strategy that is missing, or a number is
+            invalid.
+        TableError: If a strategy or a bucket table is missing, or values of strategies or strength need joint counts that
+            are missing.
         CapacityError: As `Values.fit` and `Values.of_strategy`.
     """
     check_method(method)
@@ -260,7 +260,7 @@ def reduced_duel(
         measures = [measure, measure]
     else:
         if method != "all-in":
-            # One tree and its states for both seatings: what is looked up of a deal serves both of its hands.
+            # One tree and its states serve both seatings, so that lookups for a deal serve both of its hands.
             reference = two if one.strategy is None else one
             for turn, (a, b) in enumerate(((one, two), (two, one))):
                 guesses[turn] = guess(
@@ -305,14 +305,14 @@ def reduced_duel(
 
 
 def sums_of(won: NDArray[np.float64]) -> Sums:
-    """What `MatchResult` keeps of hands that were won, exactly; moves are not counted.
+    """Return the exact sums that `MatchResult` keeps of the chips won; actions are not counted.
 
     Args:
         won: float64 [deals, 2], whole chips, as `ReducedResult.won`.
     """
     x, y = won.T.astype(np.int64)
     largest = int(np.abs(won).max(initial=1))
-    step = max(1, 2**62 // largest**2)  # whose sums fit into 64 bits; those of all are Python's
+    step = max(1, 2**62 // largest**2)  # rows with sums that fit into 64 bits; Python integers add them up
     parts = [slice(k, k + step) for k in range(0, len(x), step)]
     square, other, product = (
         sum(int(np.dot(a[part], b[part])) for part in parts) for a, b in ((x, x), (y, y), (x, y))
@@ -337,8 +337,8 @@ def _known(method: str, agents: tuple[Agent, Agent], known: tuple[bool, bool] | 
     return found
 
 
-# Hands that have nothing to do with each other are dealt the same cards now and then, of a small deck often. The cards of
-# one seating are taken for those of another only where chance deals them so less often than this.
+# Unrelated hands sometimes share their cards, often with a small deck. Two seatings count as the same deals only if chance
+# would deal them the same cards less often than this.
 _CHANCE = 1e-6
 
 
@@ -350,24 +350,23 @@ def same_deals(
     deck: int,
     hole: int,
 ) -> NDArray[np.int64] | None:
-    """The hands of each deal, where every deal of a log was played once in each seating that there is.
+    """Return the hands of each deal if every deal of a log was played once in each seating.
 
-    The hole cards of all positions tell a deal. Of deals with the same ones, hands of one number belong together where
-    the log gives all seatings the same numbers, else the n-th of each seating do. Boards must agree, as far as they were
-    turned up.
+    A deal is recognized by the hole cards of all positions. Among deals with equal hole cards, hands of equal number match
+    if the log numbers all seatings alike; otherwise the n-th hands of each seating match. Boards must agree as far as they
+    were dealt.
 
     Args:
-        seats: Of each hand, the players by position.
-        holes: Of each hand, the hole cards by position.
-        boards: Of each hand, the cards of the board that turned up.
-        numbers: Of each hand, its number in the log.
-        deck: Cards of the deck.
-        hole: Hole cards of a player.
+        seats: For each hand, the players by position.
+        holes: For each hand, the hole cards by position.
+        boards: For each hand, the cards of the board that were dealt.
+        numbers: For each hand, its number in the log.
+        deck: Number of cards in the deck.
+        hole: Number of hole cards of a player.
 
     Returns:
-        Places in the log [deals, seatings], sorted; None where there is one seating alone, where some hand has no partner,
-        and where hands that have nothing to do with each other would be dealt the same cards with a probability above one
-        in a million.
+        Indices in the log [deals, seatings], sorted. None if there is only one seating, if a hand has no partner, or if
+        unrelated hands would share their cards with a probability above one in a million.
     """
     seatings = {players: number for number, players in enumerate(dict.fromkeys(seats))}
     if len(seatings) < 2 or len(seats) % len(seatings):
@@ -380,7 +379,7 @@ def same_deals(
     groups = [[of_seating[seating] for seating in range(len(seatings))] for of_seating in of_cards.values()]
     if any(len(places) != len(group[0]) for group in groups for places in group):
         return None
-    # The multinomial probability that a second seating has these cards, each as often as the first one had them.
+    # Multinomial probability that a second seating has these cards, each as often as the first seating had them.
     deals = len(seats) // len(seatings)
     ways = 1
     for player in range(len(holes[0])):
@@ -401,11 +400,11 @@ def same_deals(
     return np.array(sorted(found), np.int64)
 
 
-#: The results of a match beside each other, in the order of the rows of `estimates`.
+#: Results of a match, in the order of the rows of `estimates`.
 LINES = ("raw", "duplicate", "reduced")
 COLUMNS = ("mean", "standard_error", "freedom")
 
-#: What each dataset holds, in words.
+#: Description of each dataset.
 DATASETS: Mapping[str, Mapping[str, object]] = {
     "agents": {"axes": ["match", "first and second agent"], "units": "index in the attribute agents"},
     "known": {
@@ -427,10 +426,10 @@ class ReducedMatch:
     """One match, with and without the luck.
 
     Attributes:
-        agents: Their names; results are those of the first.
-        known: Whose strategies were known to AIVAT.
-        estimates: Chips a hand by the names of `LINES`, as `ReducedResult.estimates` has them.
-        hands: That were played, two for each duplicate deal.
+        agents: Names of the agents; results are for the first.
+        known: Names of the agents with a strategy that AIVAT knew.
+        estimates: Chips a hand, by the names in `LINES`, as in `ReducedResult.estimates`.
+        hands: Number of hands played, two for each duplicate deal.
     """
 
     agents: tuple[str, str]
@@ -439,11 +438,7 @@ class ReducedMatch:
     hands: int
 
     def lines(self, unit: Unit) -> dict[str, Line]:
-        """The estimates with the hands that each would take for ±1 unit per 100 hands.
-
-        Args:
-            unit: The big blind or ante.
-        """
+        """Return the estimates with the hands that each would need for ±1 unit (big blind or ante) per 100 hands."""
         return {
             name: Line(value, hands_for(value, self.hands, unit.chips / 100))
             for name, value in self.estimates.items()
@@ -451,18 +446,18 @@ class ReducedMatch:
 
 
 class ReducedTable(Table):
-    """The matches of a section [match.NAME] with less luck."""
+    """Matches of a section [match.NAME] with variance reduction."""
 
     KIND = "reduced_matches"
 
     @property
     def rules(self) -> Rules:
-        """The game that was played."""
+        """Rules of the game."""
         return rules_of(self.attributes["rules"])
 
     @property
     def results(self) -> tuple[ReducedMatch, ...]:
-        """Each match, in the order of the pairs of agents; those of which nothing could be taken out are left out."""
+        """Each match, in the order of the pairs of agents; matches without a reduced result are left out."""
         agents, hands = self.attributes["agents"], 2 * self.attributes["deals"]
         found = []
         for pair, known, rows in zip(
@@ -481,7 +476,7 @@ class ReducedTable(Table):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """How the luck was taken out, in words."""
+        """Description of the method, in words."""
         a = self.attributes
         method = a["method"]
         guessed = GUESSED.get(a["values"], "").format(hands=a["fit_hands"]).removeprefix("; ")
@@ -501,10 +496,10 @@ class ReducedTable(Table):
 
 
 def arrays(found: Sequence[tuple[tuple[int, int], NDArray[Any]]]) -> dict[str, NDArray[Any]]:
-    """The datasets.
+    """Return the datasets of these matches.
 
     Args:
-        found: Of each match the numbers of its agents and what `row_of` gives.
+        found: For each match the numbers of its agents and the result of `row_of`.
     """
     return {
         "agents": np.array([pair for pair, _ in found], np.uint8),
@@ -514,11 +509,7 @@ def arrays(found: Sequence[tuple[tuple[int, int], NDArray[Any]]]) -> dict[str, N
 
 
 def row_of(result: ReducedResult) -> NDArray[np.float64]:
-    """A match as numbers, float64 [1 + lines, 3]: whose strategy was known, and the estimates.
-
-    Args:
-        result: Of the match.
-    """
+    """Return a match as float64 [1 + lines, 3]: which strategies were known, and the estimates."""
     known = [float(name in result.known) for name in result.agents]
     values = result.estimates
     rows = [(values[line].mean, values[line].standard_error, values[line].freedom) for line in LINES]
@@ -526,7 +517,7 @@ def row_of(result: ReducedResult) -> NDArray[np.float64]:
 
 
 def summary(table: Table) -> list[str]:
-    """The results in words."""
+    """Return the results as lines of text."""
     assert isinstance(table, ReducedTable)
     unit = Unit.of(table.rules)
     lines = list(table.notes)

@@ -1,4 +1,4 @@
-"""What is taken out of the results of hands, and MIVAT's value function of features, fitted to hands."""
+"""Methods of luck reduction, and MIVAT's value function of features, fitted to hands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pokerdata.games import CardRules, Game
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.store import find_table, open_table
 
-#: What is taken out of results: method -> what it does.
+#: Methods: name -> description.
 METHODS = {
     "all-in": "all-ins count as their mean over the cards to come",
     "mivat": "all-in, and the luck of cards by features fitted to other hands",
@@ -31,37 +31,37 @@ METHODS = {
 
 
 def check_method(method: str) -> None:
-    """Nothing for a method that there is.
+    """Raise ValueError for an unknown method.
 
     Args:
         method: One of `METHODS`.
 
     Raises:
-        ValueError: For any other.
+        ValueError: If the name is unknown.
     """
     if method not in METHODS:
         raise ValueError(f"method: expected one of {', '.join(METHODS)}, got {method!r}; e.g. aivat")
 
 
 def setting_of(game: Game) -> _core.Setting:
-    """The game for the kernels, with `first_edges`.
+    """Return the game in the kernels' format, with `first_edges`.
 
     Args:
-        game: Any.
+        game: Any game.
     """
     return _core.Setting(game.rules.core, game.cards.core, first_edges(game.cards))
 
 
 def strengths_of(cards: CardRules, tables: str | os.PathLike[str] | None = None) -> _core.Strengths:
-    """The tables of strength that there are, in hold'em; in other games strengths are counted.
+    """Return the existing tables of strength in hold'em; without them, and in other games, strengths are counted.
 
     Args:
-        cards: Of the game.
-        tables: The only folder to look in for flop_strength, turn_strength and river_strength, as for
+        cards: Cards of the game.
+        tables: The only folder to search for flop_strength, turn_strength and river_strength, as for
             `pokerdata.open_table`.
 
     Raises:
-        TableError: If one of them is damaged.
+        TableError: If a table is damaged.
     """
     found: dict[str, Any] = {}
     if cards == TEXAS:
@@ -73,12 +73,12 @@ def strengths_of(cards: CardRules, tables: str | os.PathLike[str] | None = None)
 
 
 def first_edges(cards: CardRules) -> NDArray[np.float64] | None:
-    """Before the flop of hold'em, what each hand wins from each for each chip at stake, over all boards.
+    """Return the winnings of each hand from each, per chip at stake over all boards, preflop in hold'em.
 
-    Takes a second or two, once.
+    The first call takes a second or two.
 
     Args:
-        cards: Of the game.
+        cards: Cards of the game.
 
     Returns:
         float64 [1326, 1326], 0 for hands that share a card; None in other games.
@@ -92,25 +92,25 @@ def _texas_edges() -> NDArray[np.float64]:
     return np.asarray((wins - wins.T.astype(np.float64)) / HEADS_UP_BOARDS)
 
 
-#: Hands of a fit for each feature that it may use.
+#: Hands needed in a fit for each feature that it may use.
 HANDS_A_FEATURE = 20
 _FOLDS = 5
-# What is added to the diagonal of the products of scaled columns, for each hand; the largest is hardly any fit.
+# Added to the diagonal of the products of scaled columns, for each hand; the largest leaves hardly any fit.
 _RIDGES = (0.0, 0.01, 0.1, 1.0, 10.0)
 
 
 def fit_features(found: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The multiples of luck terms whose subtraction leaves the least variance, theta of White and Bowling 2009.
+    """Return the multiples of luck terms to subtract for the least variance, theta of White and Bowling 2009.
 
-    theta = [sum (A - mean A)(A - mean A)' + r I]^-1 sum (A - mean A)(u - mean u), of columns scaled to one size. How many of
-    the terms are used, from the first on (none, half or all; at most one for `HANDS_A_FEATURE` hands), and r, 0 or a ridge
-    against rare large pots, are those that leave the least in five folds of these hands.
+    theta = [sum (A - mean A)(A - mean A)' + r I]^-1 sum (A - mean A)(u - mean u), with columns scaled to one size. Five-fold
+    cross-validation of these hands chooses two things. One is how many of the terms are used, from the first on: none, half
+    or all, but at most one for `HANDS_A_FEATURE` hands. The other is r: 0 or a ridge against rare large pots.
 
     Args:
-        found: float64 [hands, 1 + terms]: u, what was won, and A, the luck terms of a hand, the most telling first.
+        found: float64 [hands, 1 + terms]: u, the winnings, and A, the luck terms of a hand, the most important first.
 
     Returns:
-        float64 [terms]; 0 for those that are not used.
+        float64 [terms]; 0 for unused terms.
     """
     terms = found.shape[1] - 1
     most = min(terms, len(found) // HANDS_A_FEATURE)
@@ -134,7 +134,7 @@ def fit_features(found: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 class _Sums:
-    """Hands, and sums of columns and of their products, from which any fit follows."""
+    """Number of hands, and sums of columns and of their products, which determine any fit."""
 
     def __init__(self, hands: int, columns: NDArray[np.float64], products: NDArray[np.float64]) -> None:
         self.hands, self.columns, self.products = hands, columns, products
@@ -164,11 +164,11 @@ class _Sums:
 
 
 def without_luck(found: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What was won less the fitted luck: each half of the deals by what was fitted to the other (cross-fitting).
+    """Return the winnings less the fitted luck: each half of the deals uses the fit to the other half (cross-fitting).
 
     So nothing is biased: given the other half, multiples are fixed, and each term has the mean 0. Halves are the first and
-    the last deals, as neighbours in a log may have the same cards. Multiples of the hands of a deal, such as those of
-    duplicate deals, are fitted together, so that their sum varies least.
+    the last deals, as neighbours in a log may have the same cards. Multiples for all hands of a deal, as in duplicate deals,
+    are fitted together, so that the variance of their sum is least.
 
     Args:
         found: float64 [deals, hands of each, 1 + terms], as for `fit_features`.
@@ -177,7 +177,7 @@ def without_luck(found: NDArray[np.float64]) -> NDArray[np.float64]:
         float64 [deals, hands of each].
     """
     deals, hands, columns = found.shape
-    # the first term of each hand, then the second of each
+    # The first term of each hand, then the second of each.
     luck = found[:, :, 1:].transpose(0, 2, 1).reshape(deals, -1)
     rows = np.column_stack([found[:, :, 0].sum(axis=1), luck])
     result = found[:, :, 0].copy()
@@ -189,12 +189,12 @@ def without_luck(found: NDArray[np.float64]) -> NDArray[np.float64]:
 def rows_without_luck(
     won: NDArray[np.float64], terms: NDArray[np.float64], deal: NDArray[np.int64]
 ) -> NDArray[np.float64]:
-    """`without_luck` of deals of any number of hands each, which share their multiples.
+    """Do `without_luck` for deals with any number of hands each, which share their multiples.
 
     Args:
         won: float64 [rows].
         terms: float64 [rows, terms], as for `fit_features`.
-        deal: int64 [rows], the deal of each.
+        deal: int64 [rows], the deal of each row.
 
     Returns:
         float64 [rows].
@@ -210,7 +210,7 @@ def rows_without_luck(
 
 
 def _crossed(rows: NDArray[np.float64]) -> Iterator[tuple[slice, NDArray[np.float64]]]:
-    """Each half of the deals, and what was fitted to the other."""
+    """Yield each half of the deals, and the fit to the other half."""
     half = len(rows) // 2
     first, last = slice(half), slice(half, len(rows))
     for this, other in ((first, last), (last, first)):
@@ -218,9 +218,9 @@ def _crossed(rows: NDArray[np.float64]) -> Iterator[tuple[slice, NDArray[np.floa
 
 
 def features_note(count: int) -> str:
-    """How many features there were, which in hold'em depends on the tables that are there.
+    """Describe the number of features, which in hold'em depends on the existing tables.
 
     Args:
-        count: Features of a hand.
+        count: Number of features of a hand.
     """
     return f"{counted(count, 'feature')} of the cards and the pot"

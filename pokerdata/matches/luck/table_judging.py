@@ -1,4 +1,4 @@
-"""Hands and matches at tables of two to ten players with less luck: terms, results, and what is told of them."""
+"""Variance reduction for hands and matches at tables of two to ten players: luck terms and results."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ from pokerdata.matches.luck.matches import FITTED, same_deals
 from pokerdata.matches.luck.methods import METHODS, check_method, features_note, rows_without_luck
 from pokerdata.matches.result import WIDTH, table_lines, unit_of
 
-_SHOWN = 100  # players in text; JSON has all
-_DIGITS = 9  # of units, which rounding of floats does not reach
+_SHOWN = 100  # players shown in text; JSON has all
+_DIGITS = 9  # decimals of units that rounding errors do not reach
 
 
 @dataclass(frozen=True, eq=False)
 class JudgedTable:
-    """What each player won in hands at tables of two to ten, and what they were worth with less luck.
+    """Results of each player at tables of two to ten, as won and with less luck.
 
-    A row is a player in a hand. Amounts are in units, big blinds or antes of the hand.
+    A row is a player in a hand. Amounts are in units: big blinds or antes of the hand.
 
     Attributes:
-        players: Names, those of the most hands first.
-        game: What was played; where names differ how many games, such as '2 games'.
-        unit: The big blind or ante; its chips are 0 where hands differ.
-        hand: int64 [rows], the place of the hand in the log, from 0.
-        player: int64 [rows], which player, from 0.
+        players: Names, the player with the most hands first.
+        game: Name of the game; if games differ, their number, such as '2 games'.
+        unit: The big blind or ante; its chips are 0 if hands differ.
+        hand: int64 [rows], index of the hand in the log, from 0.
+        player: int64 [rows], index of the player, from 0.
         won: float64 [rows], units.
         reduced: float64 [rows], the same without the luck.
-        all_ins: In how many hands cards were to come when the betting ended.
+        all_ins: Number of hands with cards to come when the betting ended.
         method: One of `pokerdata.matches.luck.TABLE_METHODS`.
-        note: Of MIVAT: how many features there were. Of advantage sums: what the guess is. Of all-in: whose cards were not
-            known.
-        deals: int64 [deals, seatings], the hands of each deal where all were played in every seating; else None.
+        note: For MIVAT: the number of features. For advantage sums: how the values are estimated. For all-in: the players
+            with unknown cards.
+        deals: int64 [deals, seatings], the hands of each deal if all were played in every seating; else None.
     """
 
     players: tuple[str, ...]
@@ -61,30 +61,30 @@ class JudgedTable:
 
     @property
     def hands(self) -> int:
-        """How many there were."""
+        """Number of hands."""
         return int(self.hand.max()) + 1
 
     def hands_of(self, player: int) -> int:
-        """In how many hands a player sat.
+        """Return the number of hands that a player was dealt.
 
         Args:
-            player: From 0.
+            player: Index from 0.
 
         Raises:
-            ValueError: For a number that none has.
+            ValueError: If no player has this index.
         """
         return int(np.count_nonzero(self._rows_of(player)))
 
     def estimates(self, player: int) -> dict[str, Estimate]:
-        """Units a hand: 'raw' over hands, 'duplicate' over deals where each was played in every seating, and 'reduced'.
+        """Return units a hand: 'raw' over hands, 'duplicate' over deals played in every seating, and 'reduced'.
 
-        Where there is a duplicate result, 'reduced' is over deals, too. Else hands are taken for independent.
+        If there is a duplicate result, 'reduced' is over deals, too. Otherwise, assumes that hands are independent.
 
         Args:
-            player: From 0.
+            player: Index from 0.
 
         Raises:
-            ValueError: For a number that none has.
+            ValueError: If no player has this index.
         """
         rows = self._rows_of(player)
         found = {"raw": _estimate(self.won[rows])}
@@ -102,7 +102,7 @@ class JudgedTable:
         return np.equal(self.player, player)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it, hands aside, as values that JSON can hold. None: not known, as chips are where big blinds differ."""
+        """Return all fields except the hands as JSON values. None means unknown, as for chips if big blinds differ."""
         return {
             "game": self.game,
             "hands": self.hands,
@@ -139,7 +139,7 @@ class JudgedTable:
         return [f"{kind} ({self.method})" if kind == "reduced" else kind for kind in kinds]
 
     def _rows(self) -> tuple[list[list[str]], list[list[str]]]:
-        """Values and hands needed, a row for each player."""
+        """Return the values and the hands needed, one row per player."""
         lines = [list(self._lines(p).values()) for p in range(min(_SHOWN, len(self.players)))]
         told = [[line.value.times(100) for line in row] for row in lines]
         widest = max((one.half_width for row in told for one in row if one.half_width < np.inf), default=0)
@@ -177,7 +177,7 @@ class JudgedTable:
         return brief(self, names, self.game, counted(self.hands, "hand"), self.method)
 
     def __str__(self) -> str:
-        names = [one_line(name) for name in self.players[:_SHOWN]]  # as logs have them
+        names = [one_line(name) for name in self.players[:_SHOWN]]  # names come from the log
         values, needed = self._rows()
         title = f"{self.unit.short}/100, 95 %"
         told = table_lines(title, names, ["hands", *self._head()], values)
@@ -197,7 +197,7 @@ class JudgedTable:
 
 
 def _estimate(values: NDArray[np.float64]) -> Estimate:
-    """The mean; what rounding left of amounts that are equal is none."""
+    """Return the mean; the rounding error of equal amounts counts as 0."""
     return estimate_of(np.round(values, _DIGITS) + 0.0)
 
 
@@ -205,28 +205,28 @@ Cards = tuple[int, ...]
 
 
 def chips_won(state: State) -> NDArray[np.float64]:
-    """What each position won, float64 [positions], chips.
+    """Return each position's winnings, float64 [positions], in chips.
 
     Args:
-        state: A hand that is over.
+        state: A finished hand.
     """
     return np.array([float(chips) for chips in state.returns()])
 
 
 def board_bet_on(state: State) -> Cards:
-    """The cards that had turned up when the betting of a hand ended; later ones decided nothing but the pots.
+    """Return the board cards dealt before the betting ended; later cards only decided the pots.
 
     Args:
-        state: A hand that is over.
+        state: A finished hand.
     """
     return state.board[: state.game.board_cards(state.history.rstrip("/").count("/"))]
 
 
 def is_all_in(state: State) -> bool:
-    """Whether cards of the board were to come when the betting of a hand ended, and two or more were left.
+    """Return whether two or more players were left with board cards to come when the betting ended.
 
     Args:
-        state: A hand that is over.
+        state: A finished hand.
     """
     return state.players_left > 1 and len(board_bet_on(state)) < len(state.board)
 
@@ -234,24 +234,24 @@ def is_all_in(state: State) -> bool:
 def all_in_chips(
     hands: Sequence[State], *, threads: int = 0, progress: Progress | None = None
 ) -> list[NDArray[np.float64]]:
-    """What each position won in each hand, all-ins as the mean over all boards that could still come.
+    """Return each position's winnings in each hand, all-ins as the mean over all boards that could still be dealt.
 
-    Side pots count each with those who can win it. Cards of players who folded cannot come where they are known; where they
-    are not, any card may.
+    Each side pot counts with the players that can win it. Known cards of folded players cannot be dealt; if they are
+    unknown, any card can.
 
     Args:
-        hands: That are over, with the cards of all who did not fold where two or more are left.
+        hands: Finished hands; if two or more players are left, with the cards of all that did not fold.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called with contests done and in all.
+        progress: Called with the contests done and the total.
 
     Returns:
-        For each hand float64 [positions], chips, whose sum is 0; as in `State.returns` where no cards were to come.
+        For each hand float64 [positions], chips, with sum 0; equal to `State.returns` if no cards were to come.
     """
     contests: list[Contest] = []
     for state in hands:
         if is_all_in(state):
             contests += [_contest(state, pot.positions, board_bet_on(state)) for pot in state.pots]
-    # Hands of one log are of one deck, whatever their stacks and blinds.
+    # All hands of a log share one deck, whatever their stacks and blinds.
     shares = iter(
         mean_shares(hands[0].game, contests, threads=threads, progress=progress) if contests else []
     )
@@ -270,15 +270,15 @@ def all_in_chips(
 def table_terms(
     hands: Sequence[State], *, threads: int = 0, progress: Progress | None = None
 ) -> list[NDArray[np.float64]]:
-    """Luck terms of each position in each hand: each has the mean 0 over all deals, whoever plays and however.
+    """Return luck terms of each position in each hand: each has the mean 0 over all deals, whatever the players do.
 
-    A term is what the cards of a deal made of a player's share of the pot, if all who are in were shown down, less its mean
-    over all cards that could have come, which is the share before. In order: for each later street, times the pot and
-    alone, and the share before the betting less that of all players alike. Players who folded have no luck any more. Cards
-    that came after the betting have no term: `all_in_chips` counts them as their mean.
+    A luck term is a player's share of the pot after a deal, if all remaining players showed down, less its mean over all
+    cards that could have been dealt. That mean is the share before the deal. The terms are, in order: the change on each
+    later street, times the pot and alone; then the share before the betting less the mean share of all players. Folded
+    players have no luck any more. Cards dealt after the betting have no term: `all_in_chips` averages over them.
 
     Args:
-        hands: As for `all_in_chips`, with the cards of all players.
+        hands: As for `all_in_chips`, but with the cards of all players.
         threads: As for `all_in_chips`.
         progress: As for `all_in_chips`.
 
@@ -307,14 +307,14 @@ def table_terms(
 
 
 def shares_gained(hands: Sequence[State], terms: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What the cards of all deals made of each player's share of the pots that there were: an advantage sum.
+    """Return the change of each player's pot shares by the cards of all deals: an advantage sum.
 
     Args:
         hands: As for `table_terms`.
-        terms: Theirs, one below the other, [rows, terms].
+        terms: Luck terms of the hands, one hand below the other, [rows, terms].
 
     Returns:
-        float64 [rows], big blinds or antes; the mean over all deals is 0.
+        float64 [rows], big blinds or antes, with mean 0 over all deals.
     """
     first = np.repeat(
         [State(state.game).pot / state.game.unit for state in hands], [state.players for state in hands]
@@ -323,7 +323,7 @@ def shares_gained(hands: Sequence[State], terms: NDArray[np.float64]) -> NDArray
 
 
 def _deals(state: State) -> list[tuple[tuple[int, ...], int, int]]:
-    """Who was in, the pot, and the number, for each street after the first that came before the betting ended."""
+    """Return players left, pot and street number of each later street dealt before the betting ended."""
     found = []
     now = State(state.game)
     for street, actions in enumerate(state.history.rstrip("/").split("/")):
@@ -338,11 +338,11 @@ def _deals(state: State) -> list[tuple[tuple[int, ...], int, int]]:
 def _contest(state: State, positions: Sequence[int], board: Cards) -> Contest:
     dead = tuple(
         card for p, cards in enumerate(state.hole_cards) if p not in positions for card in cards
-    )  # none of those that are not known
+    )  # leaves out unknown cards
     return Contest(tuple(state.hole_cards[p] for p in positions), board, dead)
 
 
-#: What can be told of tables of any size: the other methods are for two.
+#: Methods for tables of any size; the other methods are for two players.
 TABLE_METHODS = ("all-in", "mivat", "advantage")
 
 
@@ -353,29 +353,34 @@ def judge_table(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> JudgedTable:
-    """Tell what hands of two to ten players were worth to each of them with less luck.
+    """Reduce the luck of each player in hands of two to ten players.
 
-    Players and stacks may change from hand to hand. All-ins count as their mean over all boards that could still come,
-    each side pot with those who can win it. The others take out the luck of the cards dealt before, too: an advantage sum
-    by what they made of each player's share of the pot, if all who are in were shown down, and MIVAT by weights for that,
-    which are fitted to one half of the deals for the other. Nobody's strategy is asked
-    for, and nothing is biased; but where cards of players who folded are missing, any card may come in an all-in, though
-    those folded are unlike others. By MIVAT what players won need not sum to 0, as each has weights of his own.
+    Players and stacks may change from hand to hand. The methods are:
+
+    - 'all-in': all-ins count as their mean over all boards that could still be dealt, each side pot with the players that
+      can win it.
+    - 'advantage': also removes the luck of cards dealt earlier, by their change of each player's share of the pot if all
+      remaining players showed down.
+    - 'mivat': the same with weights, fitted to one half of the deals and applied to the other. Winnings need not sum to 0,
+      as each player has its own weights.
+
+    No method needs a strategy, and none is biased. One exception: if cards of folded players are missing, any card can be
+    dealt in an all-in, though players fold some cards more often than others.
 
     Args:
-        hands: That are over, with names, and with the cards of all who did not fold where two or more are left; of
-            the others with all cards.
+        hands: Finished hands with names. 'all-in' needs the cards of all that did not fold, if two or more are left; the
+            other methods need all cards.
         method: One of `TABLE_METHODS`.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
-        progress: Called with contests done and in all: in hold'em some 5 ms for each before the flop, of which all but
-            all-in have one or two for each deal.
+        progress: Called with the contests done and the total. In hold'em a preflop contest takes some 5 ms. All methods but
+            'all-in' have one or two of these per deal.
 
     Returns:
-        A row for each player in each hand; where each deal was played in every seating, with a duplicate result.
+        A row for each player in each hand; with a duplicate result if each deal was played in every seating.
 
     Raises:
-        ValueError: For no hands, hands that are not over, names or cards that are missing, hands of several decks, or in big
-            blinds and antes both, or another method; the message names the hand.
+        ValueError: If there are no hands, a hand is unfinished or lacks names or cards, decks differ, big blinds and antes
+            are mixed, or the method is unknown; the message names the hand.
     """
     check_table_method(method)
     if not hands:
@@ -435,13 +440,13 @@ def judge_table(
 
 
 def check_table_method(method: str) -> None:
-    """Nothing for a method of tables of any size.
+    """Raise ValueError unless the method works for tables of any size.
 
     Args:
         method: One of `TABLE_METHODS`.
 
     Raises:
-        ValueError: For any other.
+        ValueError: For any other name.
     """
     check_method(method)
     if method not in TABLE_METHODS:
@@ -476,7 +481,7 @@ def _check(number: int, state: State, first: State, method: str) -> None:
 
 
 def _numbered(hands: Sequence[State]) -> dict[str, int]:
-    """Numbers of the players by name, those of the most hands first, else in the order in which they came."""
+    """Return the index of each player by name: most hands first, ties in order of appearance."""
     counts: dict[str, int] = {}
     for state in hands:
         for name in state.names:

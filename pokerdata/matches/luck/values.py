@@ -1,4 +1,4 @@
-"""Guesses of what players win from each place of a betting tree on, from strategies, strength or hands."""
+"""Estimates of players' expected values at each node of a betting tree, from strategies, strength or hands."""
 
 from __future__ import annotations
 
@@ -24,18 +24,20 @@ from pokerdata.players.agents import Agent
 
 
 class ValueRows:
-    """The order of `Values::assign` of the kernels: for each node its states, then, where it starts a later street, those
-    of the street before, whose cards alone are seen.
+    """Memory order of `Values::assign` in the kernels.
+
+    Each node has the values of its states. A node that starts a later street is followed by the values of the previous
+    street's states, for which only the earlier cards are known.
 
     Args:
         tree: The betting tree.
-        states: The number of states on each street.
+        states: Number of states on each street.
     """
 
     def __init__(self, tree: BettingTree, states: Sequence[int]) -> None:
         of_street = np.asarray(states, np.int64)
         street = tree.street.astype(np.int64)
-        self.starting = np.zeros(tree.nodes, np.bool_)  # of each node, whether it starts a later street
+        self.starting = np.zeros(tree.nodes, np.bool_)  # whether each node starts a later street
         for roots in tree.street_roots[1:]:
             self.starting[roots] = True
         self._own = of_street[street]
@@ -45,25 +47,17 @@ class ValueRows:
         self.size = int(ends[-1])
 
     def own(self, node: int) -> slice:
-        """The values of a node by states of its street.
-
-        Args:
-            node: The node.
-        """
+        """Return the slice of a node's values by states of its street."""
         first = int(self._first[node])
         return slice(first, first + int(self._own[node]))
 
     def before(self, node: int) -> slice:
-        """The values of a node that starts a later street by states of the street before.
-
-        Args:
-            node: The node.
-        """
+        """Return the slice of the values by states of the previous street, for a node that starts a later street."""
         first = int(self._first[node] + self._own[node])
         return slice(first, first + int(self._before[node]))
 
     def empty(self) -> NDArray[np.float32]:
-        """Values of 0.
+        """Return values of 0.
 
         Returns:
             float32 [size].
@@ -71,12 +65,12 @@ class ValueRows:
         return np.zeros(self.size, np.float32)
 
 
-#: How likely a player does anything else than his strategy says, so that every place has a value.
+#: Probability that a player leaves its strategy, so that every node has a value.
 TREMBLE = 1e-6
-_CELLS = 1 << 23  # numbers that are multiplied at once: 64 MB
-_MOST_VALUES = 1 << 26  # some 4 GB while they are computed
-_SWEEPS = 50  # at most; some places take 5, and those where a hand tells much of the other's more
-_CLOSE = 1e-5  # of the largest value of a node: a change that is none
+_CELLS = 1 << 23  # numbers multiplied at once: 64 MB
+_MOST_VALUES = 1 << 26  # needs some 4 GB during the computation
+_SWEEPS = 50  # upper limit; some nodes take 5, more if one hand says much about the other
+_CLOSE = 1e-5  # changes below this part of a node's largest value count as none
 
 Rows = NDArray[np.float64]
 
@@ -84,28 +78,29 @@ Rows = NDArray[np.float64]
 def strategy_parts(
     game: SolvableGame, strategies: tuple[Probabilities, Probabilities], *, threads: int = 0
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Exact values of all nodes in the game, as a sum of two parts, one a player.
+    """Return exact values of all nodes in the game, as a sum of two parts, one for each player.
 
-    Let u(s0, s1) be what player 1 (number 0) wins from a node on with these states of both hands, and weigh states by how
-    likely they come there. Parts f and g are those of the sum f(s0) + g(s1) that is nearest to u in mean square: so
-    f(s0) + E[g | s0] = E[u | s0] and g(s1) + E[f | s1] = E[u | s1], and the guess is exact wherever one hand is known
-    alone. The means E[u | s0] and E[u | s1] are exact; f and g follow from them by turns, until they change by less than a
-    hundred-thousandth of the node's largest value, at most 50 times.
+    Let u(s0, s1) be the chips that player 1 (number 0) wins from a node on with these states of both hands. Weigh states by
+    their probability to reach the node. Parts f and g are those of the sum f(s0) + g(s1) that is nearest to u in mean
+    square: f(s0) + E[g | s0] = E[u | s0] and g(s1) + E[f | s1] = E[u | s1]. So the estimate is exact wherever only one hand
+        is
+    known. The means E[u | s0] and E[u | s1] are exact. Parts f and g follow from them by alternating updates, at most 50,
+    until they change by less than a hundred-thousandth of the node's largest value.
 
-    Everybody does anything but what his strategy says with the chance `TREMBLE`, each action alike, so that places that are
-    never reached have values, too. Where even that underflows they are the mean of the node, or 0.
+    Each player leaves its strategy with probability `TREMBLE`, each action alike, so that nodes that are never reached have
+    values, too. Where even that underflows, values are the mean of the node, or 0.
 
     Args:
         game: The game of the strategies.
-        strategies: What player 1 and player 2 play: for each street probabilities [edges of the street, states].
+        strategies: Strategies of player 1 and player 2: for each street probabilities [edges of the street, states].
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
 
     Returns:
         The part of each player, float32, in the order of `ValueRows`.
 
     Raises:
-        ValueError: If they are no strategies of the game.
-        CapacityError: For more than 2**26 nodes times states.
+        ValueError: If the strategies do not fit the game.
+        CapacityError: If there are more than 2**26 nodes times states.
     """
     for strategy in strategies:
         check_strategy(game.tree, game.states, strategy)
@@ -119,7 +114,7 @@ def strategy_parts(
 
 
 class _Walk:
-    """Reaches of both players at all nodes, and what each wins there."""
+    """Reach probabilities of both players at all nodes, and the values there."""
 
     def __init__(
         self,
@@ -134,13 +129,13 @@ class _Walk:
         self.parents = [game.core.state_parents(r) for r in streets]
         bounds = np.searchsorted(self.tree.street, [*streets, game.rules.streets]).tolist()
         self.nodes = [range(bounds[r], bounds[r + 1]) for r in streets]
-        self.edge = np.zeros(self.tree.nodes, np.int64)  # that leads to each node
+        self.edge = np.zeros(self.tree.nodes, np.int64)  # the edge that leads to each node
         self.edge[self.tree.child] = np.arange(len(self.tree.child))
         self.shares = [self._shares(r, strategies) for r in streets]
         self.reach = [self._reaches(player) for player in (0, 1)]
 
     def _shares(self, street: int, strategies: tuple[Probabilities, Probabilities]) -> Rows:
-        """What who acts does [edges of the street, states], with a trembling hand."""
+        """Return the acting player's probabilities [edges of the street, states], with trembling."""
         edges = self.tree.street_edges(street)
         found = np.empty((edges.stop - edges.start, self.game.states[street]))
         for node in self.tree.decision_nodes(street).tolist():
@@ -150,7 +145,7 @@ class _Walk:
         return found
 
     def _arriving(self, reach: list[Rows], player: int, node: int) -> Rows:
-        """How likely a player's own actions lead to a node, by his states on the street of the decision above."""
+        """Return a player's own reach probability of a node, by its states on the street of the decision above."""
         above = int(self.tree.parent[node])
         street = int(self.tree.street[above])
         found: Rows = reach[street][above - self.nodes[street].start]
@@ -159,7 +154,7 @@ class _Walk:
         return found
 
     def _reaches(self, player: int) -> list[Rows]:
-        """For each street the reach of a player at its nodes [nodes, states]."""
+        """Return for each street the reach probabilities of a player at its nodes [nodes, states]."""
         found: list[Rows] = []
         for street, nodes in enumerate(self.nodes):
             found.append(np.ones((len(nodes), self.game.states[street])))
@@ -173,9 +168,9 @@ class _Walk:
         return found
 
     def parts(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The guess of what player 0 wins from each node on, a part for each player."""
+        """Return the estimated values of player 0 from each node on, one part for each player."""
         found = self.rows.empty(), self.rows.empty()
-        below: tuple[dict[int, Rows], ...] = ({}, {})  # of nodes that start the street below: by states above
+        below: tuple[dict[int, Rows], ...] = ({}, {})  # starts of the street below, by states above
         for street in reversed(range(len(self.nodes))):
             nodes, states = self.nodes[street], self.game.states[street]
             values = [self._won(player, street, below[player]) for player in (0, 1)]
@@ -202,7 +197,7 @@ class _Walk:
         return found
 
     def _nearest_sum(self, street: int, reach: list[Rows], values: list[Rows]) -> tuple[Rows, Rows]:
-        """The part of each player in the sum that is nearest to what player 0 wins with both hands."""
+        """Return the parts of the sum that is nearest to player 0's winnings with both hands."""
         likely = [self._times_deals(street, reach[1 - player]) for player in (0, 1)]
         mean = _divided((reach[0] * values[0]).sum(axis=1), (reach[0] * likely[0]).sum(axis=1), 0.0)[:, None]
         won = _divided(values[0], likely[0], mean), _divided(-values[1], likely[1], mean)
@@ -222,7 +217,7 @@ class _Walk:
         return first, second + mean
 
     def _won(self, player: int, street: int, below: dict[int, Rows]) -> Rows:
-        """What a player wins from the nodes of a street on, not divided by how likely the other comes there."""
+        """Return a player's counterfactual values at the nodes of a street: not divided by the other's reach."""
         tree, nodes = self.tree, self.nodes[street]
         other = self.reach[1 - player][street]
         values = np.empty((len(nodes), self.game.states[street]))
@@ -258,12 +253,12 @@ class _Walk:
 
 
 def dealt_out(game: SolvableGame, terminals: Terminals, reach: Rows, street: int, threads: int) -> Rows:
-    """What a chip at stake wins where the rest of the board is dealt without betting, times the chance of the deal.
+    """Return the winnings per chip at stake when the board is dealt out without betting, times the deal's probability.
 
     Args:
         game: The game.
-        terminals: Of the game.
-        reach: float64 [rows, states], of the other on the street.
+        terminals: Terminal nodes of the game.
+        reach: float64 [rows, states], reach probabilities of the opponent on the street.
         street: The street, from 0.
         threads: As for `strategy_parts`.
 
@@ -278,7 +273,7 @@ def dealt_out(game: SolvableGame, terminals: Terminals, reach: Rows, street: int
 
 
 def summed(game: SolvableGame, values: Rows, street: int) -> Rows:
-    """Sums of the states of a street by the states of the street before.
+    """Sum the states of a street by the states of the previous street.
 
     Args:
         game: The game.
@@ -299,7 +294,7 @@ def _parts(count: int, states: int) -> Iterator[slice]:
 
 
 def _divided(values: Rows, likely: Rows, instead: float | Rows) -> Rows:
-    """Values of what is likely, or something instead where nothing is."""
+    """Return values divided by probabilities; `instead` if the probability is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         found = values / likely
     return np.where((likely > 0) & np.isfinite(found), found, instead)
@@ -308,9 +303,9 @@ def _divided(values: Rows, likely: Rows, instead: float | Rows) -> Rows:
 def strength_parts(
     game: SolvableGame, *, threads: int = 0
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Values of all nodes by strength, as a sum of two parts, one a player: the pot times EHS, of player 2 less than 0.
+    """Return values of all nodes by strength, as two parts: the pot times EHS, negative for player 2.
 
-    The pot is what both have put in, a bet that is not called included. After a fold the values are what is won.
+    The pot includes a bet that is not called. After a fold the values are exact.
 
     Args:
         game: The game.
@@ -336,16 +331,16 @@ def strength_parts(
 
 
 def state_strengths(game: SolvableGame, *, threads: int = 0) -> list[NDArray[np.float64]]:
-    """EHS of each state: the mean share of the pot, all shown down, against a random hand.
+    """Return the EHS of each state: the mean share of the pot at showdown against a random hand.
 
-    It is over all hands of the state and all cards to come, exactly, from the cards of the game or its joint counts.
+    It is exact: over all hands of the state and all cards to come, from the cards of the game or its joint counts.
 
     Args:
         game: The game.
         threads: As for `strength_parts`.
 
     Returns:
-        For each street float64 [states], 0 to 1; 1/2 for a state that cannot come about.
+        For each street float64 [states], 0 to 1; 1/2 for a state that cannot occur.
     """
     terminals, found = Terminals(game.core), []
     for street, states in enumerate(game.states):
@@ -357,7 +352,7 @@ def state_strengths(game: SolvableGame, *, threads: int = 0) -> list[NDArray[np.
 
 
 def _pots(tree: BettingTree) -> NDArray[np.int64]:
-    """Of each node, the chips that both players have put in."""
+    """Return the chips that both players have put in at each node."""
     paid = np.zeros((tree.nodes, 2), np.int64)
     paid[0] = [tree.rules.ante + blind for blind in tree.rules.blinds]
     for node in range(tree.nodes):
@@ -369,24 +364,24 @@ def _pots(tree: BettingTree) -> NDArray[np.int64]:
     return pots
 
 
-#: Hands that a guess of values is from, if not told otherwise.
+#: Default number of hands to estimate values from.
 FIT_HANDS = 1_000_000
 MOST_FIT_HANDS, MOST_SEED = 10**11, 2**64 - 1
 
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """What player 1 wins on average from each place of a strategy's betting tree on, by the states of both hands.
+    """Player 1's expected winnings from each node of a strategy's betting tree on, by the states of both hands.
 
-    No correction is biased by a bad guess: any function of what happened so far has corrections with the mean 0. The
-    better the guess, the more luck is taken away.
+    A bad estimate biases no correction: corrections by any function of the past have the mean 0. The better the estimate,
+    the more luck is removed.
 
     Attributes:
-        reference: The agent whose betting tree and states of hands are used.
-        players: Names of player 1 and player 2 of the hands or strategies that the guess is from; none of strength.
-        hands: How many were played; 0 where the guess is from none.
-        seed: Of their random numbers, which have nothing in common with those of a match.
-        core: What the kernels read.
+        reference: The agent that provides the betting tree and the states of hands.
+        players: Names of player 1 and player 2 of the hands or strategies used; empty for values from strength.
+        hands: Number of hands played for the estimate; 0 for none.
+        seed: Seed of these hands, which are independent of a match's hands.
+        core: Values in the kernels' format.
     """
 
     reference: Agent
@@ -407,23 +402,23 @@ class Values:
         threads: int = 0,
         progress: Progress | None = None,
     ) -> Values:
-        """Means over hands played between two agents, other ones than those that will be corrected.
+        """Estimate values as means over hands that two agents play, independent of the hands that will be corrected.
 
-        At each place a mean of few hands is drawn towards that of the place before it. Some 10 million hands a minute
-        and thread between two strategies, and in hold'em some 0.2 s for each way to the flop.
+        A mean of few hands is shrunk towards the mean of the node before it. It plays some 10 million hands a minute and
+        thread between two strategies. In hold'em each action sequence to the flop adds some 0.2 s.
 
         Args:
             first: Player 1.
             second: Player 2.
-            reference: An agent with a strategy; the first of the two that has one, if not given.
-            hands: How many to play.
-            seed: Of the random numbers; the same seed gives the same bits on any number of threads.
+            reference: An agent with a strategy; by default the first of the two that has one.
+            hands: Number of hands to play.
+            seed: Seed of the random numbers; the same seed gives the same bits on any number of threads.
             threads: 0 for all processors, or up to 1024.
-            progress: Called with hands done and in all.
+            progress: Called with the hands done and the total.
 
         Raises:
-            ValueError: Where no agent has a strategy, agents of different games, or invalid numbers.
-            CapacityError: For a tree with more places and states than memory is meant for.
+            ValueError: If no agent has a strategy, the agents play different games, or a number is invalid.
+            CapacityError: If the tree has more nodes and states than fit into the memory limit.
         """
         found = reference or (second if first.strategy is None else first)
         _strategy_of("reference", found)
@@ -443,23 +438,23 @@ class Values:
         threads: int = 0,
         tables: str | os.PathLike[str] | None = None,
     ) -> Values:
-        """Exact values of two strategies against each other, in the game that they were solved in; no hand is played.
+        """Compute exact values of two strategies against each other in their game, without playing hands.
 
-        Of all sums of a part for each player, this one is nearest to what player 1 wins with both hands, states weighed by
-        how likely they come to the place: with one player's hand alone it is exact (over buckets: inside the
-        abstraction). Everybody is taken to do something else than his strategy says once in a million, so that places
-        that are never reached have values, too. Limit hold'em with 5 buckets takes some 10 s and 1 GB.
+        The values are a sum of one part for each player. Of all such sums this is the nearest to player 1's winnings with
+        both hands, states weighed by their reach probability. With one player's hand alone it is exact (over buckets:
+        within the abstraction). Each player leaves its strategy once in a million decisions, so that nodes that are never
+        reached have values, too. Limit hold'em with 5 buckets takes some 10 s and 1 GB.
 
         Args:
-            first: Player 1, whose betting tree and states are used.
-            second: Player 2, who plays the same game over the same states; the first himself, if not given.
+            first: Player 1, which provides the betting tree and states.
+            second: Player 2, which plays the same game over the same states; by default `first` again.
             threads: 0 for all processors, or up to 1024; the result does not depend on it.
-            tables: The folder of the joint counts of a card abstraction; that of the strategy's file if not given.
+            tables: The folder of the joint counts of a card abstraction; by default the folder of the strategy's file.
 
         Raises:
-            ValueError: For agents without a strategy, or of other games or states.
+            ValueError: If an agent has no strategy, or games or states differ.
             TableError: If the joint counts are missing, or the states forget earlier buckets.
-            CapacityError: For more than 2**26 nodes times states, or if the joint counts do not fit into memory.
+            CapacityError: If there are more than 2**26 nodes times states, or the joint counts do not fit into memory.
         """
         strategy = _strategy_of("first", first)
         other = strategy if second is None else _strategy_of("second", second)
@@ -481,20 +476,21 @@ class Values:
         threads: int = 0,
         tables: str | os.PathLike[str] | None = None,
     ) -> Values:
-        """The pot times the difference of the strengths of both hands, and what is won after a fold; no hand is played.
+        """Compute values as the pot times the difference of both hands' strengths, without playing hands.
 
-        The strength of a state is EHS, its mean share of the pot against a random hand if all is shown down: exact over
-        all its hands and all cards to come, from the cards of the game or the joint counts of its buckets.
+        After a fold the values are exact. The strength of a state is its EHS, the mean share of the pot at showdown against
+        a random hand. It is exact over all hands of the state and all cards to come, from the cards of the game or the
+        joint counts of its buckets.
 
         Args:
-            reference: An agent with a strategy, whose betting tree and states are used; what it plays plays no part.
+            reference: An agent with a strategy; only its betting tree and states are used.
             threads: As for `of_strategy`.
             tables: As for `of_strategy`.
 
         Raises:
-            ValueError: For an agent without a strategy.
+            ValueError: If the agent has no strategy.
             TableError: As `of_strategy`.
-            CapacityError: For a tree with more places and states than memory is meant for.
+            CapacityError: If the tree has more nodes and states than fit into the memory limit.
         """
         strategy = _strategy_of("reference", reference)
         parts = strength_parts(strategy.game(tables), threads=threads)
@@ -530,13 +526,7 @@ def _assigned(
 
 
 def same_states(first: Agent, second: Agent, tables: str | os.PathLike[str] | None = None) -> bool:
-    """Whether both have strategies of the same game over the same states of hands.
-
-    Args:
-        first: An agent.
-        second: Another.
-        tables: As for `Values.of_strategy`.
-    """
+    """Return whether both agents have strategies of the same game over the same states of hands."""
     one, two = first.strategy, second.strategy
     if one is None or two is None or (one.cards, one.abstraction) != (two.cards, two.abstraction):
         return False
@@ -546,14 +536,10 @@ def same_states(first: Agent, second: Agent, tables: str | os.PathLike[str] | No
         return True
     try:
         return same_game(one.game(tables), two.game(tables))
-    except TableError:  # the states of one of them have no joint counts
+    except TableError:  # one agent's states have no joint counts
         return False
 
 
 def has_strategy(agent: Agent) -> bool:
-    """Whether it plays a strategy, whose probabilities can be told.
-
-    Args:
-        agent: Any.
-    """
+    """Return whether the agent plays a strategy with known probabilities."""
     return isinstance(agent.core, AbstractAgent)

@@ -1,4 +1,4 @@
-"""Statistics of players: what they do, counted from hands, with intervals.
+"""Statistics of players: how often they take each action, counted from hands, with confidence intervals.
 
 ``print(statistics_of_logs("match.log", "limit-holdem")["A"]["vpip"])``
 """

@@ -1,4 +1,4 @@
-"""Statistics of all players by name, in hands that were seen and in logs of any length."""
+"""Statistics of all players by name, from observed hands and from logs of any length."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ from pokerdata.matches.statistics.player import (
 from pokerdata.matches.statistics.shown import STRONG, ShownHands, Strengths, percent
 
 _STEALERS, _BLINDS = ("CO", "BU", "SB"), ("SB", "BB")
-_AT_ONCE = 10_000  # hands whose strengths are looked up together
-#: Of the table of shown hands.
+_AT_ONCE = 10_000  # hands per lookup of strengths
+#: Head of the table of shown hands.
 SHOWN_HEAD = ("", "shown", "strength", "raised", "called", "slow flop", "turn", "river")
-#: What people look at first.
+#: Head of the overview.
 HEAD = ("", "hands", "VPIP", "PFR", "AF", "WTSD", "W$SD", "won/100", "type")
 
 
 class Statistics(Mapping[str, PlayerStatistics]):
-    """What players did in the hands that were seen, by their names.
+    """Statistics of the players in observed hands, by player name.
 
     A mapping: ``found["A"]["vpip"]`` is a `Share`. Statistics of several logs add up: ``one + other``. Memory depends on the
-    number of players, not on that of hands.
+    number of players, not on the number of hands.
 
     Args:
-        strength: Whether to tell hands that are shown down, of Texas hold'em, by what they are and how strong, too.
-        strong: From which strength on a hand is strong: E[HS] above 0 and below 1.
-        tables: Of strengths: the only folder to look in for flop_strength, turn_strength and river_strength, without which
-            each hand takes some milliseconds.
+        strength: Whether to evaluate Texas hold'em hands at showdown, too: categories and strengths.
+        strong: Strength from which a hand is strong: E[HS] above 0 and below 1.
+        tables: For strengths: the only folder to search for flop_strength, turn_strength and river_strength. Without the
+            tables each hand takes some milliseconds.
 
     Raises:
-        ValueError: For another border of strong hands.
+        ValueError: If `strong` is out of range.
     """
 
     def __init__(
@@ -63,27 +63,27 @@ class Statistics(Mapping[str, PlayerStatistics]):
         strengths = Strengths(strong, tables)
         self._strengths: Strengths | None = strengths if strength else None
         self._tables: dict[TableRules, _core.Table] = {}
-        self._waiting = 0  # hands whose cards were not looked at yet
+        self._waiting = 0  # hands with cards still to be evaluated
         self._counters: dict[Kind, _core.Counter] = {}
-        #: Hands that were left out as they had an error, and what the first of them was.
+        #: Number of hands left out because of errors, and the first error.
         self.skipped: int = 0
         self.first_error: str = ""
 
     # --- counting -------------------------------------------------------------------------------------------------
 
     def see(self, hand: State, *, names: Sequence[str] = ()) -> None:
-        """Count a hand that is over, with what is known of its cards.
+        """Count a finished hand, as far as its cards are known.
 
-        An agent at the table counts what is shown to him: ``def observe(self, state): self.statistics.see(state)``. Where
-        hole cards that were shown down are not known, winnings and wins of that hand are not, either.
+        An agent at the table counts what it is shown: ``def observe(self, state): self.statistics.see(state)``. If hole
+        cards of a showdown are unknown, so are the winnings and wins of that hand.
 
         Args:
             hand: The hand.
-            names: Of the players, by position; by default those of the hand.
+            names: Names of the players, by position; by default the hand's.
 
         Raises:
-            ValueError: For a hand that is not over or has no names.
-            CapacityError: For more than 10,000 players of one kind of table.
+            ValueError: If the hand is not finished or has no names.
+            CapacityError: If there are more than 10,000 players of one kind of table.
         """
         called = tuple(names) or hand.names
         if len(called) != hand.players or not all(isinstance(name, str) and name for name in called):
@@ -99,13 +99,13 @@ class Statistics(Mapping[str, PlayerStatistics]):
             self.take_shown()
 
     def table(self, game: TableRules) -> _core.Table:
-        """What reads the hands of a game for these statistics.
+        """Return the kernel object that reads hands of a game for these statistics.
 
         Args:
             game: The rules.
 
         Raises:
-            ValueError: Where strengths are asked for, of a game other than Texas hold'em.
+            ValueError: If strengths are requested for a game other than Texas hold'em.
         """
         if self._strengths is None:
             return _table(game)
@@ -114,14 +114,14 @@ class Statistics(Mapping[str, PlayerStatistics]):
         return self._tables[game]
 
     def take_shown(self) -> None:
-        """Count what was shown in the hands that were read so far, where strengths are asked for."""
+        """Count the shown hands read so far, if strengths are requested."""
         self._waiting = 0
         if self._strengths is not None:
             for game, table in self._tables.items():
                 self._strengths.add(self.counter(game).names, *table.take_shown())
 
     def counter(self, game: TableRules) -> _core.Counter:
-        """The counts of tables such as those of a game, which are added to.
+        """Return the counts for the kind of table of a game; you can add to them.
 
         Args:
             game: The rules.
@@ -187,7 +187,7 @@ class Statistics(Mapping[str, PlayerStatistics]):
 
     @property
     def hands(self) -> int:
-        """Hands that were counted."""
+        """Number of hands counted."""
         return sum(counter.hands for counter in self._counters.values())
 
     def __getitem__(self, name: str) -> PlayerStatistics:
@@ -216,29 +216,29 @@ class Statistics(Mapping[str, PlayerStatistics]):
         return len(list(iter(self)))
 
     def rows(self, by: str | None = None) -> list[dict[str, Any]]:
-        """The statistics of all players as rows of columns.
+        """Return the statistics of all players as rows of columns.
 
         Args:
             by: 'street', 'position', or None for totals.
 
         Returns:
-            As `PlayerStatistics.rows`.
+            Rows as from `PlayerStatistics.rows`.
 
         Raises:
-            ValueError: For another `by`.
+            ValueError: If `by` is something else.
         """
         check_by(by)
         return [row for player in self.values() for row in player.rows(by)]
 
     def to_frame(self, by: str | None = None) -> Any:
-        """A pandas.DataFrame with a row for each player and statistic, and street or position.
+        """Return a pandas.DataFrame with a row for each player and statistic, and street or position.
 
         Args:
             by: 'street', 'position', or None for totals.
 
         Raises:
-            ValueError: For another `by`.
-            ModuleNotFoundError: Without pandas (extra ``pandas``).
+            ValueError: If `by` is something else.
+            ModuleNotFoundError: If pandas (extra ``pandas``) is not installed.
         """
         rows = self.rows(by)
         with imported_for("frames"):
@@ -256,7 +256,7 @@ class Statistics(Mapping[str, PlayerStatistics]):
         return pd.DataFrame(rows, columns=columns)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as values that JSON can hold. None: not known."""
+        """Return all fields as JSON values. None means unknown."""
         return {
             "hands": self.hands,
             "skipped": self.skipped,
@@ -267,7 +267,7 @@ class Statistics(Mapping[str, PlayerStatistics]):
     # --- as text --------------------------------------------------------------------------------------------------
 
     def overview(self) -> list[tuple[str, ...]]:
-        """A row of cells for each player, under `HEAD`, those with most hands first."""
+        """Return a row of cells for each player, under `HEAD`, players with most hands first."""
         found = []
         for player in sorted(self.values(), key=lambda one: -one.hands):
             won = winnings_text(player).rsplit(" ", 1)[0] if player.winnings else "not known"
@@ -280,10 +280,11 @@ class Statistics(Mapping[str, PlayerStatistics]):
         return found
 
     def shown_overview(self) -> list[tuple[str, ...]]:
-        """A row of cells for each player who showed hands down, under `SHOWN_HEAD`, those with most hands first.
+        """Return a row of cells for each player with shown hands, under `SHOWN_HEAD`, players with most hands first.
 
-        Mean strength on the river of all shown hands, of those that bet or raised there, and of those that only checked and
-        called; and in % how many strong hands were only checked and called on each street. None but with strengths.
+        The cells are the mean strengths on the river: of all shown hands, of hands that bet or raised there, and of hands
+        that only checked and called. Then, for each street, the % of strong hands that only checked and called. Empty
+        without strengths.
         """
         found = []
         for player in sorted(self.values(), key=lambda one: -one.hands):
@@ -325,16 +326,16 @@ def statistics_of(
     strong: float = STRONG,
     tables: str | os.PathLike[str] | None = None,
 ) -> Statistics:
-    """Statistics of hands, one after the other: a list, or a stream of any length.
+    """Return statistics of hands from a list, or a stream of any length.
 
     Args:
-        hands: That are over, with names.
+        hands: Finished hands with names.
         strength: As for `Statistics`.
         strong: As for `Statistics`.
         tables: As for `Statistics`.
 
     Raises:
-        ValueError: As `Statistics.see`; the message names the hand by its place.
+        ValueError: As `Statistics.see`; the message gives the hand's index.
         CapacityError: As `Statistics.see`.
     """
     found = Statistics(strength=strength, strong=strong, tables=tables)
@@ -347,14 +348,14 @@ def statistics_of(
 
 
 def read_by(game: TableRules, *, shown: bool = False) -> _core.Table:
-    """What reads the hands of a game, and knows who steals and who holds blinds.
+    """Return the kernel object that reads hands of a game, including who steals and who has blinds.
 
     Args:
         game: The rules.
-        shown: Whether to keep hands that are shown down.
+        shown: Whether to keep hands at showdown.
 
     Raises:
-        ValueError: For hands that are to be kept of a game other than Texas hold'em.
+        ValueError: If `shown` is set for a game other than Texas hold'em.
     """
     if shown and game.cards != TEXAS:
         raise ValueError(f"strength: expected a game of Texas hold'em, got {game.name}; e.g. limit-holdem")
@@ -370,7 +371,7 @@ def _table(game: TableRules) -> _core.Table:
 
 _PHH = (".phh", ".phhs")
 _SUFFIXES = (".log", *_PHH)
-_CHUNK = 1 << 20  # bytes that are read at once
+_CHUNK = 1 << 20  # bytes per read
 
 
 def statistics_of_logs(
@@ -384,25 +385,25 @@ def statistics_of_logs(
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Statistics:
-    """Statistics of logs as the dealers of the competition and of this package write them, and of `.phh` and `.phhs` files.
+    """Return statistics of logs in the competition's format, and of `.phh` and `.phhs` files.
 
-    RESULTSTRING lines from before version 2.0.0 are read, too. A log is read in a stream: memory does not depend on its
-    length. Lines in the usual form take some millionths of a second; others, and those of `.phh` files, far longer.
+    It also reads RESULTSTRING lines from before version 2.0.0. It streams logs: memory does not depend on their length. A
+    line in the usual form takes some microseconds; other lines, and hands of `.phh` files, take far longer.
 
     Args:
-        paths: A file, a folder, in which all that ends in .log, .phh or .phhs is read, or several of them.
-        game: What was played in logs, as `pokerdata.load_game` takes it; not needed for .phh.
-        chip: What a chip is worth in `.phh` files, as for `pokerdata.games.play.read_phh`.
-        skip_errors: Leave out hands with errors, and count them, where else the first one is refused.
+        paths: One or more files or folders; in a folder, all files that end in .log, .phh or .phhs are read.
+        game: The game of the logs, in any form that `pokerdata.load_game` accepts; not needed for .phh.
+        chip: Value of a chip in `.phh` files, as for `pokerdata.games.play.read_phh`.
+        skip_errors: Skip and count hands with errors, instead of raising an error at the first one.
         strength: As for `Statistics`.
         strong: As for `Statistics`.
         tables: As for `Statistics`.
-        progress: Called with bytes read and all bytes.
+        progress: Called with the bytes read and the total.
 
     Raises:
-        ValueError: For a log without a game, a file that cannot be read or is given twice, or an error in a line, which the
-            message names.
-        CapacityError: For more than 10,000 players of one kind of table.
+        ValueError: If a log has no game, a file cannot be read or is given twice, or a line has an error; the message names
+            the line.
+        CapacityError: If there are more than 10,000 players of one kind of table.
     """
     files = list(_files(paths))
     logs = [path for path in files if path.suffix.lower() not in _PHH]
@@ -412,7 +413,7 @@ def statistics_of_logs(
     sizes = [path.stat().st_size for path in files]
     done, found = 0, Statistics(strength=strength, strong=strong, tables=tables)
     if rules is not None:
-        found.table(rules)  # refused before any hand
+        found.table(rules)  # raises before any hand is read
     for path, size in zip(files, sizes, strict=True):
         if rules is None or path.suffix.lower() in _PHH:
             _count_phh(found, path, chip, skip_errors)
@@ -441,7 +442,7 @@ def _files(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> 
                 raise ValueError(
                     f"logs: expected files that end in {', '.join(_SUFFIXES)} in {one}, got none"
                 )
-        elif one.exists():  # pipes, too
+        elif one.exists():  # includes pipes
             found = [one]
         else:
             raise ValueError(f"logs: expected a file or a folder, got {one}, which does not exist")
@@ -473,7 +474,7 @@ def _skip(found: Statistics, message: str, skip_errors: bool) -> None:
 
 
 class _Reading:
-    """One log. Lines that are no hands in the usual form are read by `pokerdata.games.play`, which says what is wrong."""
+    """Reader of one log. `pokerdata.games.play` reads lines in other than the usual form, and raises the errors."""
 
     def __init__(self, found: Statistics, game: TableRules, path: Path, skip_errors: bool) -> None:
         self._found = found
@@ -482,10 +483,10 @@ class _Reading:
         self._skip_errors = skip_errors
         self._counter: _core.Counter = found.counter(game)
         self._table = found.table(game)
-        self._line = 0  # lines so far
+        self._line = 0  # number of lines so far
 
     def run(self) -> Iterator[int]:
-        """Count the log; yields bytes that were read."""
+        """Count the log; yield the bytes read."""
         try:
             with self._path.open("rb") as file:
                 yield from self._chunks(file)
@@ -524,7 +525,7 @@ class _Reading:
                 at = end + 1
 
     def _other(self, line: bytes) -> None:
-        """Read a line that is no hand in the usual form."""
+        """Read a line that is not a hand in the usual form."""
         try:
             if len(line) > LONGEST_LINE:
                 raise ValueError(f"expected at most {LONGEST_LINE} bytes, got {len(line)}")
@@ -543,7 +544,7 @@ class _Reading:
 
 
 def _hand(game: TableRules, text: str) -> State:
-    """The hand of a line: of today's logs, or a RESULTSTRING, with or without that word, which begins with names."""
+    """Return the hand of a line: of current logs, or of a RESULTSTRING (with or without that word), with names in front."""
     if text.startswith("RESULTSTRING:") or (
         not text.startswith(("STATE", "MATCHSTATE")) and "|" in text.partition(":")[0]
     ):

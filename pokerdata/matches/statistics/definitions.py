@@ -1,4 +1,4 @@
-"""What is counted: the statistics by name, and where each of them belongs."""
+"""Definitions of the statistics, by name."""
 
 from __future__ import annotations
 
@@ -11,26 +11,24 @@ from pokerdata.cards import STREETS
 
 
 class Scope(Enum):
-    """Where opportunities arise, and what the total over streets is."""
+    """Streets on which opportunities arise, and the kind of total over streets."""
 
-    FIRST_STREET = "first street"  #: Before the flop alone.
+    FIRST_STREET = "first street"  #: Preflop only.
     STREETS = "streets"  #: On every street; the total is their sum.
-    FROM_STREET = (
-        "from a street"  #: Of hands that came so far; the total is that of the second street, the flop.
-    )
+    FROM_STREET = "from a street"  #: Hands that reached the street; the total is the value of the second street, the flop.
     SHOWDOWN = "showdown"  #: At the end of a hand.
 
 
 @dataclass(frozen=True)
 class Definition:
-    """A statistic.
+    """Definition of a statistic.
 
     Attributes:
-        name: By which it is asked for.
-        title: What it is called in tables.
+        name: Key of the statistic.
+        title: Heading in tables.
         taken: What is counted.
-        opportunities: Of how many.
-        scope: Where.
+        opportunities: What it is divided by.
+        scope: Streets on which opportunities arise.
     """
 
     name: str
@@ -141,20 +139,20 @@ _DEFINITIONS = (
     ),
 )
 
-#: Name -> what it means, in the order in which tables list them.
+#: Name -> definition, in table order.
 STATISTICS = {one.name: one for one in _DEFINITIONS}
-#: Name -> place in the arrays of counts.
+#: Name -> index in the arrays of counts.
 PLACES = {name: place for place, name in enumerate(_core.names())}
 
 
 def find_statistic(name: str) -> Definition:
-    """A statistic by its name.
+    """Return a statistic by its name.
 
     Args:
         name: One of `STATISTICS`.
 
     Raises:
-        ValueError: For another name.
+        ValueError: If the name is unknown.
     """
     if name not in STATISTICS:
         raise ValueError(
@@ -164,10 +162,10 @@ def find_statistic(name: str) -> Definition:
 
 
 def street_names(streets: int) -> tuple[str, ...]:
-    """What streets are called: preflop, flop, turn and river where there are four, else street 1 and so on.
+    """Return the names of the streets: preflop, flop, turn and river for four, else street 1 and so on.
 
     Args:
-        streets: How many.
+        streets: Number of streets.
     """
     if streets == len(STREETS):
         return STREETS

@@ -1,6 +1,6 @@
-"""What one player does: shares by street and position, winnings, and the type that follows by rules.
+"""Statistics of one player: shares by street and position, winnings, and the player type.
 
-The names of types are those of the literature; the borders are this package's own, and parameters.
+The names of the types are from the literature. The thresholds are this package's own, and are parameters.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _VPIP = {2: 0.6, 3: 0.45, 4: 0.38, 5: 0.32, 6: 0.28, 7: 0.26, 8: 0.24, 9: 0.22, 
 
 @dataclass(frozen=True)
 class PlayerType:
-    """A type of player, as far as it is known.
+    """Type of a player, as far as it is known.
 
     Attributes:
         name: 'calling station', 'LAG', 'maniac', 'LAG or maniac', 'rock', 'TAG' or 'not known'.
@@ -52,21 +52,21 @@ class PlayerType:
 
 @dataclass(frozen=True)
 class TypeRules:
-    """Borders between types of players.
+    """Thresholds between types of players.
 
-    A player is loose from a share of hands played by choice (VPIP) on, which depends on the number of players; aggressive
-    from a share of bets and raises among bets, raises and calls on. Loose and passive is a calling station, loose and
-    aggressive a LAG, from a higher share on a maniac; tight and passive a rock, tight and aggressive a TAG. Where the
-    95 % interval of a share holds the border, the type is not known.
+    A player is loose from a share of hands played by choice (VPIP), which depends on the number of players. It is aggressive
+    from a share of bets and raises among bets, raises and calls. Loose and passive is a calling station, loose and
+    aggressive a LAG, and from a higher share a maniac. Tight and passive is a rock, tight and aggressive a TAG. If the 95 %
+    confidence interval of a share contains the threshold, the type is not known.
 
     Attributes:
-        loose: Number of players -> the VPIP from which on one of them is loose.
-        aggressive: The share of aggression from which on a player is aggressive; 0.5 is a factor of 1.
-        maniac: That from which on a loose player is a maniac; 0.75 is a factor of 3.
+        loose: Number of players -> VPIP from which a player is loose.
+        aggressive: Share of aggression from which a player is aggressive; 0.5 is a factor of 1.
+        maniac: Share of aggression from which a loose player is a maniac; 0.75 is a factor of 3.
 
     Raises:
-        ValueError: For a border that is no share above 0 and below 1, a number of players below 2 or above 10, or a
-            maniac less aggressive than a LAG.
+        ValueError: If a threshold is not above 0 and below 1, a number of players is below 2 or above 10, or a maniac is
+            less aggressive than a LAG.
     """
 
     loose: Mapping[int, float] = field(default_factory=lambda: MappingProxyType(_VPIP))
@@ -86,12 +86,12 @@ class TypeRules:
             )
 
     def type_of(self, vpip: Mapping[int, Share], aggression: Share) -> PlayerType:
-        """The type of a player.
+        """Return the type of a player.
 
         Args:
-            vpip: Number of players at the table -> his VPIP there. At tables of several sizes he is loose if he is at all
-                of those of which it is known.
-            aggression: His bets and raises among bets, raises and calls.
+            vpip: Number of players at the table -> VPIP there. At tables of several sizes the player is loose if it is loose
+                at all sizes for which this is known.
+            aggression: Bets and raises among bets, raises and calls.
         """
         sides = {
             _side(share, self.loose[players], "tight", "loose")
@@ -114,7 +114,7 @@ class TypeRules:
 
 
 def _side(share: Share, border: float, below: str, above: str) -> str:
-    """On which side of a border a share is, or 'not known' while its interval holds the border."""
+    """Return the side of a threshold on which a share is, or 'not known' while its interval contains the threshold."""
     low, high = share.interval
     if not share.opportunities or low < border <= high:
         return NOT_KNOWN
@@ -126,7 +126,7 @@ def _check(what: str, border: float) -> None:
         raise ValueError(f"{what}: expected a share above 0 and below 1, got {border!r}; e.g. 0.5")
 
 
-#: The rules that are used where no others are given.
+#: Default thresholds.
 TYPE_RULES = TypeRules()
 
 
@@ -134,14 +134,14 @@ _PARTS_OF_CHIP = _core.parts_of_chip()
 
 
 class Kind(NamedTuple):
-    """Tables whose counts add up.
+    """Kind of table; counts of one kind add up.
 
     Attributes:
-        positions: What they are called.
-        streets: How many there are.
-        limit: Whether the sizes of bets are fixed.
-        unit: Chips of the big blind, or of the ante where there is no blind.
-        has_blinds: Whether there is one.
+        positions: Names of the positions.
+        streets: Number of streets.
+        limit: Whether bet sizes are fixed.
+        unit: Chips of the big blind, or of the ante if there is no blind.
+        has_blinds: Whether there is a blind.
     """
 
     positions: tuple[str, ...]
@@ -152,18 +152,18 @@ class Kind(NamedTuple):
 
     @property
     def players(self) -> int:
-        """How many sit at it."""
+        """Number of players at the table."""
         return len(self.positions)
 
 
 class Winnings(NamedTuple):
-    """What was won, in parts of a chip.
+    """Winnings in parts of a chip.
 
     Attributes:
-        hands: All.
-        known: Those of which it is known.
-        total: The sum.
-        squares: The sum of the squares.
+        hands: Number of hands.
+        known: Number of hands with known winnings.
+        total: Sum of the winnings.
+        squares: Sum of their squares.
     """
 
     hands: int
@@ -173,13 +173,13 @@ class Winnings(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """What a player did in one position of one kind of table.
+    """Counts of a player in one position of one kind of table.
 
     Attributes:
-        kind: The kind.
-        position: What the position is called.
+        kind: The kind of table.
+        position: Name of the position.
         counts: int64 [street, statistic, taken and opportunities].
-        winnings: What he won.
+        winnings: The player's winnings.
     """
 
     kind: Kind
@@ -190,14 +190,14 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PlayerStatistics:
-    """What a player did in the hands that were seen.
+    """Statistics of a player in the observed hands.
 
-    ``player["vpip"]`` is a `Share`: opportunities, how many were taken, and a 95 % interval.
+    ``player["vpip"]`` is a `Share`: opportunities, how many were taken, and a 95 % confidence interval.
 
     Attributes:
-        name: His name.
+        name: Name of the player.
         cells: The counts, by kind of table and position.
-        shown: The hands that he showed down, from all positions; None where strengths were not asked for.
+        shown: The hands that the player showed down, from all positions; None if strengths were not requested.
     """
 
     name: str
@@ -209,17 +209,17 @@ class PlayerStatistics:
 
     @property
     def hands(self) -> int:
-        """Hands that were dealt to him."""
+        """Number of hands dealt to the player."""
         return sum(cell.winnings.hands for cell in self.cells)
 
     @property
     def tables(self) -> tuple[int, ...]:
-        """Numbers of players at the tables he sat at, rising."""
+        """Table sizes at which the player sat, ascending."""
         return tuple(sorted({cell.kind.players for cell in self.cells}))
 
     @property
     def positions(self) -> tuple[str, ...]:
-        """The positions he sat in, from the small blind to the button."""
+        """Positions in which the player sat, from the small blind to the button."""
         largest = sorted({cell.kind for cell in self.cells}, key=lambda kind: -kind.players)
         order = dict.fromkeys(("SB", "BB", *(name for kind in largest for name in kind.positions)))
         seen = {cell.position for cell in self.cells}
@@ -227,18 +227,18 @@ class PlayerStatistics:
 
     @property
     def streets(self) -> tuple[str, ...]:
-        """What the streets are called."""
+        """Names of the streets."""
         return street_names(max((cell.kind.streets for cell in self.cells), default=4))
 
     def at(self, *, position: str | None = None, players: int | None = None) -> PlayerStatistics:
-        """What he did in one position, or at tables of so many players, alone.
+        """Return the statistics in one position only, or at tables of one size only.
 
         Args:
-            position: Such as 'BU'; None for all.
-            players: 2 to 10; None for all.
+            position: Name such as 'BU'; None for all.
+            players: Table size, 2 to 10; None for all.
 
         Raises:
-            ValueError: If he never sat there.
+            ValueError: If the player never sat there.
         """
         chosen = self.cells
         if players is not None:
@@ -257,14 +257,14 @@ class PlayerStatistics:
         return PlayerStatistics(self.name, chosen)
 
     def share(self, statistic: str, *, street: int | None = None) -> Share:
-        """How often he did something, of how many opportunities.
+        """Return how often the player took an action, and the opportunities.
 
         Args:
             statistic: One of `STATISTICS`.
-            street: 0 for the first; None for the total, which `Scope` explains.
+            street: 0 for the first; None for the total, as defined by `Scope`.
 
         Raises:
-            ValueError: For another statistic or street.
+            ValueError: If the statistic or street is unknown.
         """
         definition = find_statistic(statistic)
         if street is not None and street not in range(len(self.streets)):
@@ -283,26 +283,26 @@ class PlayerStatistics:
         return Share(taken, opportunities)
 
     def aggression_factor(self, *, street: int | None = None) -> Factor:
-        """Bets and raises for each call.
+        """Return the bets and raises per call.
 
         Args:
             street: 0 for the first; None for all.
 
         Raises:
-            ValueError: For another street.
+            ValueError: If the street is unknown.
         """
         return Factor(self.share("aggression", street=street))
 
     @property
     def unit(self) -> str:
-        """What winnings are told in: 'bb', or 'antes' at tables without blinds."""
+        """Unit of the winnings: 'bb', or 'antes' at tables without blinds."""
         return "bb" if all(cell.kind.has_blinds for cell in self.cells) else "antes"
 
     @property
     def winnings(self) -> Estimate | None:
-        """Big blinds won in 100 hands, or antes without blinds, with the standard error over hands; None where not known.
+        """Winnings in big blinds (or antes) per 100 hands, with the standard error over hands; None if unknown.
 
-        It is exact but for the last rounding, and takes hands for independent.
+        The value is exact up to the last rounding. Assumes that hands are independent.
         """
         hands = sum(cell.winnings.known for cell in self.cells)
         if not hands:
@@ -319,10 +319,10 @@ class PlayerStatistics:
         return Estimate(float(mean), error, hands - 1).times(100)
 
     def type(self, rules: TypeRules = TYPE_RULES) -> PlayerType:
-        """The type of player that he is by some rules, as far as the intervals tell.
+        """Return the player's type by the given thresholds, as far as the intervals show it.
 
         Args:
-            rules: The borders.
+            rules: The thresholds.
         """
         vpip = {}
         for players in self.tables:
@@ -330,18 +330,18 @@ class PlayerStatistics:
         return rules.type_of(vpip, self["aggression"])
 
     def rows(self, by: str | None = None) -> list[dict[str, Any]]:
-        """The statistics as rows of columns, for frames and files.
+        """Return the statistics as rows of columns, for frames and files.
 
         Args:
             by: 'street', 'position', or None for totals.
 
         Returns:
             A row for each statistic, and street or position: player, statistic, street or position, taken, opportunities,
-            share, low, high; what is not known is None. With strengths also shown_pair and the like, and slow_play of each
-            street, which totals call slow_play_flop and so on; none of them by position.
+            share, low, high; unknown values are None. With strengths there are also rows such as shown_pair, and slow_play
+            for each street (in totals slow_play_flop and so on). None of these are by position.
 
         Raises:
-            ValueError: For another `by`.
+            ValueError: If `by` is something else.
         """
         check_by(by)
         found = []
@@ -363,7 +363,7 @@ class PlayerStatistics:
         return found
 
     def groups(self, by: str | None = None) -> Iterable[tuple[str, dict[str, Share]]]:
-        """The shares of all statistics, for each street or position.
+        """Yield the shares of all statistics, for each street or position.
 
         Args:
             by: 'street', 'position', or None for totals.
@@ -372,7 +372,7 @@ class PlayerStatistics:
             Pairs of the street's or position's name, empty for totals, and shares by statistic.
 
         Raises:
-            ValueError: For another `by`.
+            ValueError: If `by` is something else.
         """
         check_by(by)
         if by == "street":
@@ -395,7 +395,7 @@ class PlayerStatistics:
                 yield "", {f"{name}_{street}" if street else name: share}
 
     def to_dict(self) -> dict[str, Any]:
-        """All totals, by street and by position, as values that JSON can hold. None: not known."""
+        """Return all totals, by street and by position, as JSON values. None means unknown."""
         won = self.winnings
         factor = self.aggression_factor()
         found: dict[str, Any] = {
@@ -445,10 +445,10 @@ class PlayerStatistics:
 
 
 def winnings_text(player: PlayerStatistics) -> str:
-    """'+3.21 ± 4.50 bb/100', or that it is not known.
+    """Return the winnings as text, such as '+3.21 ± 4.50 bb/100', or a text for unknown.
 
     Args:
-        player: Whose.
+        player: The player.
     """
     won = player.winnings
     if won is None:
@@ -457,13 +457,13 @@ def winnings_text(player: PlayerStatistics) -> str:
 
 
 def check_by(by: str | None) -> None:
-    """Raise ValueError unless statistics can be told so.
+    """Raise ValueError unless statistics can be grouped this way.
 
     Args:
         by: 'street', 'position' or None.
 
     Raises:
-        ValueError: For anything else.
+        ValueError: If `by` is something else.
     """
     if by not in (None, "street", "position"):
         raise ValueError(f"by: expected 'street', 'position' or None, got {by!r}")

@@ -1,4 +1,4 @@
-"""What a player showed down, how strong and after which play, and shares with intervals after Wilson (1927)."""
+"""Hands shown down: their strength and how they were played, and shares with Wilson (1927) intervals."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from pokerdata.cards.strength.counts import exact_standings
 from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.pipeline.store import find_table, open_table
 
-# Standard deviations either side of the mean that hold 95 % of a normal distribution.
+# Standard deviations on either side of the mean that contain 95 % of a normal distribution.
 _NORMAL = student(inf)
 
 
 class Share(NamedTuple):
-    """How many opportunities were taken, of how many.
+    """A share: the number of opportunities, and how many were taken.
 
-    Its interval takes them for independent of each other.
+    The confidence interval assumes that opportunities are independent.
 
     Attributes:
         taken: Opportunities that were taken.
-        opportunities: All.
+        opportunities: All opportunities.
     """
 
     taken: int
@@ -40,12 +40,12 @@ class Share(NamedTuple):
 
     @property
     def value(self) -> float:
-        """The share, 0 to 1; not a number without opportunities."""
+        """The share, 0 to 1; NaN without opportunities."""
         return self.taken / self.opportunities if self.opportunities else nan
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The ends of the 95 % interval after Wilson (1927); 0 and 1 without opportunities."""
+        """Both ends of the 95 % Wilson (1927) interval; 0 and 1 without opportunities."""
         return wilson(self.taken, self.opportunities)
 
     @property
@@ -59,7 +59,7 @@ class Share(NamedTuple):
         return self.interval[1]
 
     def to_dict(self) -> dict[str, float | None]:
-        """Counts, share and interval as values that JSON can hold; a share that is not known is None."""
+        """Return counts, share and interval as JSON values; an unknown share is None."""
         low, high = self.interval
         return {
             "taken": self.taken,
@@ -81,7 +81,7 @@ class Share(NamedTuple):
 
 
 class Factor(NamedTuple):
-    """Bets and raises for each call: the odds of a `Share` of aggression.
+    """Bets and raises per call: the odds of a `Share` of aggression.
 
     Attributes:
         share: Bets and raises among bets, raises and calls.
@@ -91,12 +91,12 @@ class Factor(NamedTuple):
 
     @property
     def value(self) -> float:
-        """The quotient; infinite without calls, not a number without any of them."""
+        """The quotient; infinite without calls, NaN without bets, raises and calls."""
         return _odds(self.share.value)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The ends of the 95 % interval: the odds of those of the share."""
+        """Both ends of the 95 % confidence interval: the odds of the share's interval."""
         low, high = self.share.interval
         return _odds(low), _odds(high)
 
@@ -107,17 +107,17 @@ class Factor(NamedTuple):
 
 
 def wilson(taken: int, opportunities: int, *, deviations: float = _NORMAL) -> tuple[float, float]:
-    """The interval of a share after Wilson (1927), which the score test does not refuse.
+    """Return the Wilson (1927) interval of a share, which inverts the score test.
 
-    It stays within 0 and 1, and holds for few opportunities and for shares near 0 and 1, too.
+    It stays within 0 and 1, and is accurate for few opportunities and for shares near 0 and 1, too.
 
     Args:
         taken: Opportunities that were taken.
-        opportunities: All; 0 gives the interval from 0 to 1.
-        deviations: Standard deviations of a normal distribution either side; by default those that hold 95 %.
+        opportunities: All opportunities; 0 gives the interval from 0 to 1.
+        deviations: Standard deviations of a normal distribution on either side; the default gives 95 %.
 
     Raises:
-        ValueError: If fewer than 0 or more than all were taken, or for deviations below 0.
+        ValueError: If fewer than 0 or more than all were taken, or `deviations` is below 0.
     """
     if not 0 <= taken <= opportunities:
         raise ValueError(f"taken: expected 0 to {max(0, opportunities)} opportunities, got {taken}; e.g. 0")
@@ -130,17 +130,17 @@ def wilson(taken: int, opportunities: int, *, deviations: float = _NORMAL) -> tu
     half = (
         deviations / (1 + square) * sqrt(share * (1 - share) / opportunities + square / (4 * opportunities))
     )
-    # Rounding must not leave out 0 and 1, where they belong.
+    # Rounding must not exclude 0 and 1 if they belong to the interval.
     low = 0.0 if taken == 0 else max(0.0, middle - half)
     high = 1.0 if taken == opportunities else min(1.0, middle + half)
     return low, high
 
 
 def percent(value: float) -> str:
-    """A share in hundredths: '23.4 %', or 'not known'.
+    """Format a share in percent: '23.4 %', or 'not known'.
 
     Args:
-        value: 0 to 1, or not a number.
+        value: 0 to 1, or NaN.
     """
     return "not known" if isnan(value) else f"{100 * value:.1f} %"
 
@@ -151,22 +151,22 @@ def _odds(share: float) -> float:
     return share / (1 - share) if share < 1 else inf
 
 
-#: Streets with a board, on which strengths are told.
+#: Streets with a board, for which there are strengths.
 BOARD_STREETS = STREETS[1:]
-#: A hand is strong where it wins this share of the pot or more against a random hand, all shown down: E[HS].
+#: A hand is strong if its mean share of the pot at showdown against a random hand, E[HS], is this or more.
 STRONG = 0.8
-#: How a hand was played on a street: it bet or raised, or it only checked and called.
+#: How a hand was played on a street: it bet or raised, or only checked and called.
 WAYS = ("raised", "called")
 
 
 @dataclass(frozen=True)
 class Sum:
-    """A number of hands with the sums of their strengths, as whole numbers over one denominator.
+    """Number of hands with the sums of their strengths, as whole numbers over one denominator.
 
     Attributes:
-        hands: How many.
-        total: The sum of the numerators.
-        squares: The sum of their squares.
+        hands: Number of hands.
+        total: Sum of the numerators.
+        squares: Sum of their squares.
     """
 
     hands: int = 0
@@ -178,20 +178,20 @@ class Sum:
 
     @staticmethod
     def of(numerators: NDArray[np.int64]) -> Sum:
-        """That of some hands.
+        """Return the sum of some hands.
 
         Args:
             numerators: int64 [hands], each below 2**22.
         """
-        blocks = range(0, len(numerators), 1 << 16)  # whose sums of squares fit
+        blocks = range(0, len(numerators), 1 << 16)  # of a size for which sums of squares fit
         squares = sum(int((numerators[at : at + (1 << 16)] ** 2).sum()) for at in blocks)
         return Sum(len(numerators), int(numerators.sum()), squares)
 
     def mean(self, street: str) -> Estimate:
-        """The mean strength, 0 to 1, with the standard error over hands.
+        """Return the mean strength, 0 to 1, with the standard error over hands.
 
         Args:
-            street: Whose denominator the numerators have.
+            street: Street that sets the denominator.
         """
         below = denominator(street, "ehs")
         if not self.hands:
@@ -199,7 +199,7 @@ class Sum:
         mean = self.total / self.hands / below
         if self.hands < 2:
             return Estimate(mean, inf, 0)
-        spread = self.hands * self.squares - self.total**2  # exact
+        spread = self.hands * self.squares - self.total**2  # exact, as integers
         return Estimate(
             mean, sqrt(spread / (self.hands - 1)) / self.hands / below, self.hands - 1, max(mean, 1 - mean)
         )
@@ -207,18 +207,18 @@ class Sum:
 
 @dataclass(frozen=True, eq=False)
 class ShownHands:
-    """The hands that a player showed down in hold'em: what they were, how strong, and how he had played them.
+    """Hands that a player showed down in hold'em: categories, strengths, and how they were played.
 
-    Strength is E[HS], the share of the pot that the hand wins on average against a random one, exact: over all opposing
-    hands and all cards to come. Hands that were not shown down are not known, so what is told here is of those that were.
+    Strength is E[HS], the hand's mean share of the pot against a random hand. It is exact: over all opposing hands and all
+    cards to come. Hands that were not shown down are unknown, so all statistics here cover shown hands only.
 
     Attributes:
-        categories: How often each of `pokerdata.cards.evaluator.CATEGORIES` was shown, the board counted.
+        categories: How often each of `pokerdata.cards.evaluator.CATEGORIES` was shown, made with the board.
         of_categories: Sums of their strengths on the river, in the same order.
         played: Sums of strengths on each of `BOARD_STREETS` of hands that acted there, for each of `WAYS`: [street][way].
-        slow: On each of these streets, of hands that were strong there and could bet or raise: how many only checked and
+        slow: For each of these streets, of hands that were strong there and could bet or raise, how many only checked and
             called.
-        strong: From which strength on a hand is strong.
+        strong: Strength from which a hand is strong.
     """
 
     categories: tuple[int, ...] = (0,) * len(CATEGORIES)
@@ -229,7 +229,7 @@ class ShownHands:
 
     @property
     def hands(self) -> int:
-        """How many were shown down."""
+        """Number of hands shown down."""
         return sum(self.categories)
 
     @property
@@ -238,13 +238,13 @@ class ShownHands:
         return sum(self.of_categories, Sum()).mean("river")
 
     def category(self, name: str) -> Share:
-        """How often a made hand was shown, among all that were.
+        """Return how often a made hand was shown, among all shown hands.
 
         Args:
             name: One of `pokerdata.cards.evaluator.CATEGORIES`.
 
         Raises:
-            ValueError: For another name.
+            ValueError: If the name is unknown.
         """
         if name not in CATEGORIES:
             raise ValueError(f"category: expected one of {', '.join(CATEGORIES)}, got {name!r}; e.g. 'pair'")
@@ -271,21 +271,21 @@ class ShownHands:
         )
 
     def shares(self) -> Iterable[tuple[str, str, Share]]:
-        """(statistic, street, share) of all that is a share; no street for made hands."""
+        """Yield (statistic, street, share) for all shares; the street is empty for made hands."""
         for name in CATEGORIES:
             yield f"shown_{name.replace(' ', '_')}", "", self.category(name)
         for street, share in zip(BOARD_STREETS, self.slow, strict=True):
             yield "slow_play", street, share
 
     def means(self) -> Iterable[tuple[str, str, str, Sum]]:
-        """(label, street, way, sum) of all that is a mean strength; no way for all shown hands, on the river."""
+        """Yield (label, street, way, sum) for all mean strengths; the way is empty for all shown hands, on the river."""
         yield "shown down", "river", "", sum(self.of_categories, Sum())
         for street, sums in zip(BOARD_STREETS, self.played, strict=True):
             for way, one in zip(WAYS, sums, strict=True):
                 yield f"{way} on the {street}", street, way, one
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as values that JSON can hold. None: not known."""
+        """Return all fields as JSON values. None means unknown."""
 
         def mean_told(of: Sum, street: str) -> dict[str, Any]:
             value = of.mean(street)
@@ -313,7 +313,7 @@ class ShownHands:
         }
 
     def table(self) -> list[tuple[str, str, str, str]]:
-        """Rows of text under a head: made hands with their shares, then strengths, then strong hands played slowly."""
+        """Return rows of text under a head: made hands with their shares, then strengths, then slow-played strong hands."""
         rows = [("shown down", "share", "95 % interval", "taken / opportunities")]
         shares = [(name, self.category(name)) for name in CATEGORIES if self.category(name).taken]
         shares += [
@@ -356,15 +356,15 @@ _ANYTHING = np.ones(COMBINATION_COUNT, np.int64)
 
 
 class Strengths:
-    """What players showed down, by name. Strengths are looked up in tables where they are there, else counted anew.
+    """Counts shown hands by player name. It takes strengths from tables if they exist, else it computes them.
 
     Args:
-        strong: From which strength on a hand is strong, above 0 and below 1.
-        tables: The only folder to look in for flop_strength, turn_strength and river_strength.
+        strong: Strength from which a hand is strong, above 0 and below 1.
+        tables: The only folder to search for flop_strength, turn_strength and river_strength.
 
     Raises:
-        ValueError: For another border.
-        TableError: For a table that is damaged.
+        ValueError: If `strong` is out of range.
+        TableError: If a table is damaged.
     """
 
     def __init__(self, strong: float = STRONG, tables: str | os.PathLike[str] | None = None) -> None:
@@ -372,7 +372,7 @@ class Strengths:
             raise ValueError(f"strong: expected a share above 0 and below 1, got {strong!r}; e.g. 0.8")
         self.strong = float(strong)
         self.tables = tables
-        #: What was shown, by name.
+        #: Shown hands by player name.
         self.found: dict[str, ShownHands] = {}
         self._open: dict[str, StrengthTable | None] = {}
 
@@ -380,9 +380,9 @@ class Strengths:
         return {**vars(self), "_open": {}}
 
     def numerators(self, street: str, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """E[HS] of hands, whole numbers over ``denominator(street, "ehs")``.
+        """Return E[HS] of hands, as whole numbers over ``denominator(street, "ehs")``.
 
-        A look-up takes a microsecond; counted anew a hand takes some 3 ms on the flop, 0.1 ms on the turn and 10
+        A lookup takes a microsecond. Without tables a hand takes some 3 ms on the flop, 0.1 ms on the turn and 10
         microseconds on the river.
 
         Args:
@@ -418,13 +418,13 @@ class Strengths:
         cards: NDArray[np.uint8],
         played: NDArray[np.uint8],
     ) -> None:
-        """Count hands that were shown down.
+        """Count hands at showdown.
 
         Args:
-            names: Of players.
-            players: Whose each is, a place among the names: int32 [hands].
+            names: Names of the players.
+            players: int32 [hands], each hand's player as an index into the names.
             cards: uint8 [hands, 7], hole cards, then the board as it was dealt.
-            played: uint8 [hands, 3], bits of the streets on which he acted, could bet or raise, and did.
+            played: uint8 [hands, 3], bits of the streets on which the player acted, could bet or raise, and did.
         """
         if not len(players):
             return

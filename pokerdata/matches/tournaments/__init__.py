@@ -1,4 +1,4 @@
-"""Tournaments: who meets whom, and who won."""
+"""Tournaments: pairings, standings and rankings."""
 
 from pokerdata.matches.tournaments.ranking import (
     Ranking,

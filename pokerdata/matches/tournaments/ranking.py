@@ -1,7 +1,7 @@
-"""Who won a tournament: by chips in all, by instant runoff, by series runoff.
+"""Rankings of a tournament: by total chips, by instant runoff, by series runoff.
 
 Sources: Zopf 2010, 1.2 (total bankroll, bankroll instant runoff); rules of the Annual Computer Poker Competition (series
-runoff). Where the sources leave ties open, those who are even go together and share the rank.
+runoff). Where the sources leave ties open, tied players drop out together and share the rank.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pokerdata.matches.tournaments.standings import Outcome
 
 @dataclass(frozen=True)
 class Round:
-    """A round of a ranking.
+    """One round of a ranking.
 
     Attributes:
-        sums: Of those who were left: what they were compared by, in the order of the players.
-        out: Who went.
+        sums: Values by which the remaining players were compared, in the order of the players.
+        out: Players that dropped out.
     """
 
     sums: Mapping[str, Fraction]
@@ -29,11 +29,11 @@ class Round:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Places of players.
+    """Ranks of players.
 
     Attributes:
-        ranks: Of each player, 1 for the best; those who are even have the same, and the next ones as many less.
-        rounds: How they came about, the first round first.
+        ranks: Rank of each player, 1 for the best; tied players share a rank, and the next ranks are skipped.
+        rounds: The rounds that led to the ranks, the first round first.
     """
 
     ranks: Mapping[str, int]
@@ -41,18 +41,18 @@ class Ranking:
 
     @property
     def order(self) -> tuple[tuple[int, str], ...]:
-        """Ranks and names, the best first; even ones by name."""
+        """Ranks and names, the best first; tied players by name."""
         return tuple(sorted((rank, name) for name, rank in self.ranks.items()))
 
 
 def total_bankroll(outcomes: Sequence[Outcome]) -> Ranking:
-    """By chips a hand over all matches.
+    """Rank players by chips a hand over all matches.
 
     Args:
-        outcomes: Of all matches.
+        outcomes: Outcomes of all matches.
 
     Raises:
-        ValueError: For no match.
+        ValueError: If there are no matches.
     """
     players = _players(outcomes)
     sums = _sums(outcomes, players)
@@ -64,18 +64,18 @@ def instant_runoff(
     *,
     replay: Callable[[Sequence[str], int], Sequence[Outcome]] | None = None,
 ) -> Ranking:
-    """The greatest loser over all matches goes, then the one over the matches of those who are left, and so on.
+    """Rank players by instant runoff: the greatest loser over the matches of the remaining players drops out, repeatedly.
 
-    When as few are left as sit at a table, their match decides. Players who are even at the bottom go together and share
-    the rank; where that leaves fewer than a table, their sums of the round before decide.
+    When only as many players remain as sit at a table, their match decides. Players tied at the bottom drop out together and
+    share the rank. If that leaves fewer than a table, their sums of the previous round decide.
 
     Args:
-        outcomes: Of all matches: every pair, or every three.
-        replay: Plays the matches of those who are left anew, given their names and the number of the round, from 1: the way
-            of the thesis for three players. By default the matches already played are summed again.
+        outcomes: Outcomes of all matches: every pair, or every three.
+        replay: Plays the matches of the remaining players again, given their names and the number of the round, from 1, as
+            in the thesis for three players. By default the matches already played are summed again.
 
     Raises:
-        ValueError: For no match, or one that is missing.
+        ValueError: If there are no matches, or one is missing.
     """
     left = _players(outcomes)
     table = len(outcomes[0].names)
@@ -104,13 +104,13 @@ def instant_runoff(
 
 
 def series_runoff(outcomes: Sequence[Outcome]) -> Ranking:
-    """By matches won less matches lost: those with the least of all who are left rank below the rest and go.
+    """Rank players by matches won less matches lost; players with the least of the remaining rank below and drop out.
 
     Args:
-        outcomes: Of every pair of players.
+        outcomes: Outcomes of every pair of players.
 
     Raises:
-        ValueError: For no match, for one of more than two players, or one that is missing.
+        ValueError: If there are no matches, one has more than two players, or one is missing.
     """
     left = _players(outcomes)
     _check_complete(outcomes, left, 2)
@@ -141,7 +141,7 @@ def _among(outcomes: Iterable[Outcome], players: Iterable[str]) -> list[Outcome]
 
 
 def _sums(outcomes: Iterable[Outcome], players: Sequence[str]) -> dict[str, Fraction]:
-    """Of each player the sum of his means over the matches of these players."""
+    """Return for each player the sum of its means over the matches of these players."""
     sums = {name: Fraction(0) for name in players}
     for outcome in _among(outcomes, players):
         for name, mean in zip(outcome.names, outcome.means, strict=True):
@@ -163,7 +163,7 @@ def _in_order(ranks: Mapping[str, int], players: Sequence[str]) -> dict[str, int
 
 
 def _check_complete(outcomes: Sequence[Outcome], players: Sequence[str], table: int) -> None:
-    """Every group of so many players must have met once."""
+    """Raise ValueError unless every group of this many players met once."""
     met = [frozenset(outcome.names) for outcome in outcomes]
     for outcome in outcomes:
         if len(outcome.names) != table:

@@ -1,4 +1,4 @@
-"""Tournaments in course: who meets whom, outcomes, sums with what chance makes of them, places, and all as text."""
+"""Running tournaments: matches, outcomes, sums with their uncertainty, places, and all as text."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from pokerdata.matches.result import MatchResult, unit_of
 
 @dataclass(frozen=True)
 class Outcome:
-    """A match between players who each sat in every seat.
+    """Outcome of a match in which each player sat in every seat.
 
     Attributes:
-        names: Of the players, each once.
-        chips: What each won in all, exactly; the sum is 0.
-        hands: How many were played.
-        covariance: Of the players' means in chips a hand, over the duplicate units, float64 [players, players]; None
-            where fewer than two units were played.
-        units: How many duplicate units.
-        reach: Chips a hand that the mean of a unit can lie from the mean at most; infinite where that is not known.
+        names: Names of the players, each once.
+        chips: Total winnings of each player, exactly; the sum is 0.
+        hands: Number of hands played.
+        covariance: Covariance of the players' means in chips a hand, over the duplicate units, float64 [players, players];
+            None if fewer than two units were played.
+        units: Number of duplicate units.
+        reach: Largest distance of a unit's mean from the mean, in chips a hand; infinite if unknown.
 
     Raises:
-        ValueError: Where these do not belong together.
+        ValueError: If the values do not fit together.
     """
 
     names: tuple[str, ...]
@@ -63,22 +63,22 @@ class Outcome:
 
     @property
     def means(self) -> tuple[Fraction, ...]:
-        """What each won, in chips a hand."""
+        """Winnings of each player, in chips a hand."""
         return tuple(chips / self.hands for chips in self.chips)
 
 
 @dataclass(frozen=True)
 class Standings:
-    """What each player won over all his matches, in chips a hand.
+    """Total of each player over all its matches, in chips a hand.
 
     Attributes:
-        names: Of the players.
-        sums: Of each the sum of his means over his matches.
-        matches: How many matches each played.
-        covariance: Of these sums, float64 [players, players]; NaN for players of a match whose variance is not known,
-            because somebody forfeited it or it has fewer than two units.
-        units: The fewest of a match.
-        reach: As that of `Outcome`, the largest of a match.
+        names: Names of the players.
+        sums: For each player the sum of its means over its matches.
+        matches: Number of matches of each player.
+        covariance: Covariance of these sums, float64 [players, players]; NaN for players of a match with unknown variance,
+            because a player forfeited or it has fewer than two units.
+        units: Smallest number of units of a match.
+        reach: As in `Outcome`, the largest of a match.
     """
 
     names: tuple[str, ...]
@@ -90,13 +90,13 @@ class Standings:
 
     @classmethod
     def of(cls, outcomes: Sequence[Outcome]) -> Standings:
-        """The standings after some matches.
+        """Return the standings after some matches.
 
         Args:
-            outcomes: Of the matches, whose cards have nothing in common.
+            outcomes: Outcomes of the matches, which were dealt independent cards.
 
         Raises:
-            ValueError: For no match.
+            ValueError: If there are no matches.
         """
         if not outcomes:
             raise ValueError("outcomes: expected those of a match or more, got none")
@@ -117,12 +117,12 @@ class Standings:
 
     @property
     def means(self) -> tuple[float, ...]:
-        """What each won a hand, as the mean over his matches."""
+        """Winnings a hand of each player, as the mean over its matches."""
         return tuple(float(total) / count for total, count in zip(self.sums, self.matches, strict=True))
 
     @property
     def won(self) -> tuple[Estimate, ...]:
-        """What each won a hand, as the mean over his matches, with its standard error."""
+        """Winnings a hand of each player, as the mean over its matches, with its standard error."""
         errors = np.sqrt(np.diag(self.covariance)).tolist()
         return tuple(
             Estimate(mean, inf, 0)
@@ -132,17 +132,17 @@ class Standings:
         )
 
     def ahead(self, row: str, column: str) -> float | None:
-        """How likely one player would have more chips than another if it were played for ever.
+        """Return the probability that one player would have more chips than another in an endless tournament.
 
-        By a normal distribution of the difference of their sums; None where its variance is not known. Players who have met
-        each other share the luck of that match, which is counted.
+        It assumes a normal distribution of the difference of their sums. None if its variance is unknown. Players that have
+        met share the luck of that match, which the variance includes.
 
         Args:
             row: One of `names`.
-            column: Another.
+            column: Another of `names`.
 
         Raises:
-            ValueError: For other names.
+            ValueError: If a name is unknown.
         """
         for name in (row, column):
             if name not in self.names:
@@ -159,16 +159,16 @@ class Standings:
 
 @dataclass(frozen=True)
 class Course:
-    """What those who watch a tournament are told.
+    """State of a running tournament, for those that watch it.
 
     Attributes:
         agents: Names of the players.
-        game: What is played.
-        rounds: The matches that are over, of each round that has begun: 0, in which every group meets, and those that a
-            runoff plays again.
-        left: Who plays in each of these rounds.
-        matches: How many the last of these rounds has in all.
-        resumed: Whether the last match was played by a run before, which was stopped.
+        game: The game.
+        rounds: Finished matches of each round that has begun: 0, in which every group meets, and those that a runoff
+            plays again.
+        left: Players in each of these rounds.
+        matches: Total number of matches in the last of these rounds.
+        resumed: Whether the last match comes from an earlier run that was stopped.
     """
 
     agents: tuple[str, ...]
@@ -180,17 +180,17 @@ class Course:
 
     @property
     def played(self) -> tuple[MatchResult, ...]:
-        """The matches of the round that is played."""
+        """Finished matches of the current round."""
         return self.rounds[-1]
 
 
 def outcome_of(result: MatchResult) -> Outcome:
-    """The outcome of a match over duplicate deals.
+    """Return the outcome of a match over duplicate deals.
 
-    Its covariance is that of the means over units; not known where somebody forfeited.
+    It has the covariance of the means over units; unknown if a player forfeited.
 
     Args:
-        result: What `pokerdata.matches.match` returned.
+        result: Result from `pokerdata.matches.match`.
     """
     covariance = None
     if result.deals > 1 and result.forfeit is None:
@@ -202,15 +202,15 @@ def outcome_of(result: MatchResult) -> Outcome:
 
 @dataclass(frozen=True)
 class Place:
-    """How a player stands.
+    """Place of one player.
 
     Attributes:
-        rank: 1 for the best, the same for those who are even; None for a player who has not met anybody yet.
-        name: Of the player.
-        matches: How many it played, in the last round in which it is.
-        hands: How many those had.
-        won: Chips a hand in these, as the mean over matches; None before the first.
-        out: After which round it went, from 1; None for those who are left.
+        rank: 1 for the best, equal for tied players; None for a player without a finished match.
+        name: Name of the player.
+        matches: Number of its matches in its last round.
+        hands: Number of hands in these matches.
+        won: Chips a hand in these matches, as the mean over matches; None before the first.
+        out: Round after which it dropped out, from 1; None for players still in.
         forfeits: (the others, the reason) of each match that it forfeited in any round.
     """
 
@@ -224,10 +224,10 @@ class Place:
 
 
 def places_of(course: Course) -> tuple[Place, ...]:
-    """Everybody, the best first: by chips a hand over the matches so far, those who are out below those who are left.
+    """Return all places, the best first: by chips a hand so far, dropped-out players below the others.
 
     Args:
-        course: What was played.
+        course: State of the tournament.
     """
     found: list[Place] = []
     for number in reversed(range(len(course.rounds))):
@@ -238,7 +238,7 @@ def places_of(course: Course) -> tuple[Place, ...]:
 
 
 def _of_round(course: Course, number: int, names: list[str], above: int) -> list[Place]:
-    """Of those for whom a round is the last so far, below so many others."""
+    """Return the places of players with this as their last round so far, below `above` others."""
     results = course.rounds[number]
     outcomes = [outcome_of(result) for result in results]
     standings = Standings.of(outcomes) if outcomes else None
@@ -261,11 +261,11 @@ def _of_round(course: Course, number: int, names: list[str], above: int) -> list
 
 
 def forfeits_of(course: Course, name: str) -> tuple[tuple[tuple[str, ...], str], ...]:
-    """(the others, the reason) of each match that a player forfeited.
+    """Return (the others, the reason) of each match that a player forfeited.
 
     Args:
-        course: What was played.
-        name: Of the player.
+        course: State of the tournament.
+        name: Name of the player.
     """
     return tuple(
         (tuple(other for other in result.players if other != name), result.forfeit.reason)
@@ -279,11 +279,11 @@ _LEAST_NAME = 8  # columns
 
 
 def standings_lines(course: Course, width: int) -> list[str]:
-    """A table of the players, the best first, no line wider than that; under each the matches that it forfeited.
+    """Format a table of the players, the best first, each followed by the matches it forfeited.
 
     Args:
-        course: What was played.
-        width: Columns, 40 or more.
+        course: State of the tournament.
+        width: Maximum width of a line in columns, 40 or more.
     """
     places, unit = places_of(course), unit_of(course.game)
     rows = [["", "player", "matches", "hands", f"{unit.short}/100", "95 %", ""]]
@@ -292,7 +292,7 @@ def standings_lines(course: Course, width: int) -> list[str]:
         rows = [row[:-1] for row in rows]
     widths = [max(len(row[c]) for row in rows) for c in range(len(rows[0]))]
     others = sum(widths) - widths[1] + 2 * len(widths)
-    while len(widths) > 5 and width - others < min(widths[1], _LEAST_NAME):  # a narrow terminal
+    while len(widths) > 5 and width - others < min(widths[1], _LEAST_NAME):  # fits a narrow terminal
         others -= widths.pop(2) + 2
         rows = [row[:2] + row[3:] for row in rows]
     widths[1] = max(_LEAST_NAME, min(widths[1], width - others))
@@ -308,10 +308,10 @@ def standings_lines(course: Course, width: int) -> list[str]:
 
 
 def match_line(course: Course) -> str:
-    """What came out of the match that was played last, in a line; nothing before the first of a round.
+    """Return a line with the result of the last match; an empty text before the first match of a round.
 
     Args:
-        course: What was played.
+        course: State of the tournament.
     """
     if not course.played:
         return ""
@@ -358,23 +358,23 @@ MOST_SEED = 2**32 - 1
 
 
 def groups(players: Sequence[str], table: int) -> list[tuple[str, ...]]:
-    """The matches of a round: every group of as many players as sit at a table.
+    """Return the matches of a round: every group of players that fills a table.
 
     Args:
-        players: Names.
-        table: How many sit at a table.
+        players: Names of the players.
+        table: Number of players at a table.
     """
     return list(combinations(players, table))
 
 
 def match_seeds(seed: int, first: int, count: int, name: str = "") -> list[int]:
-    """Seeds of the cards of matches: no two of a tournament are the same, so that no two share a sequence of cards.
+    """Return seeds of the cards of matches, all different within a tournament, so that no two share their cards.
 
     Args:
-        seed: Of the tournament, 0 or more.
-        name: Of the tournament, so that those of other names have other cards.
+        seed: Seed of the tournament, 0 or more.
+        name: Name of the tournament; other names have other cards.
         first: Number of the first match.
-        count: How many matches.
+        count: Number of matches.
 
     Returns:
         Whole numbers from 0 to 2**32 - 1.

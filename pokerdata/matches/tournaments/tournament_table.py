@@ -1,4 +1,4 @@
-"""The table NAME_tournament: all matches, and what follows from them."""
+"""The table NAME_tournament: all matches of a tournament, and its standings and rankings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pokerdata.pipeline.store import Table
 from pokerdata.pipeline.store.layouts import AMOUNTS, Layout, check_count, layout_of, one_of
 from pokerdata.pipeline.store.table import Within
 
-#: Rankings by name -> what they are.
+#: Rankings by name -> description.
 RANKINGS: Mapping[str, str] = {
     "bankroll": "chips over all matches",
     "instant-runoff": "the greatest loser goes, then the one of those who are left, and so on",
@@ -29,7 +29,7 @@ RANKINGS: Mapping[str, str] = {
 
 
 class TournamentTable(Table):
-    """The matches of a section [tournament.NAME]."""
+    """Matches of a section [tournament.NAME]."""
 
     KIND = "tournament"
 
@@ -40,19 +40,19 @@ class TournamentTable(Table):
 
     @cached_property
     def game(self) -> TableRules:
-        """What was played."""
+        """The game."""
         return definition_of(self.attributes["rules"])
 
     @cached_property
     def results(self) -> tuple[MatchResult, ...]:
-        """The result of each match of the first round, in which every group meets."""
+        """Result of each match of the first round, in which every group meets."""
         return self.results_of(0)
 
     def results_of(self, number: int) -> tuple[MatchResult, ...]:
-        """The results of a round: 0, or one that a runoff played again.
+        """Return the results of a round: 0, or one that a runoff played again.
 
         Args:
-            number: Of the round.
+            number: Number of the round.
         """
         return tuple(self._result(k) for k in np.flatnonzero(self["round"] == number).tolist())
 
@@ -76,17 +76,17 @@ class TournamentTable(Table):
 
     @cached_property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """Of each match of the first round."""
+        """Outcome of each match of the first round."""
         return tuple(map(outcome_of, self.results))
 
     @cached_property
     def standings(self) -> Standings:
-        """What each won over all matches of the first round."""
+        """Standings after all matches of the first round."""
         return Standings.of(self.outcomes)
 
     @cached_property
     def rankings(self) -> Mapping[str, Ranking]:
-        """By the names of `RANKINGS`, those that the tournament has."""
+        """Rankings of the tournament, by the names in `RANKINGS`."""
         found = {"bankroll": total_bankroll(self.outcomes)}
         replay = self._again if self.attributes["replay"] else None
         found["instant-runoff"] = instant_runoff(self.outcomes, replay=replay)
@@ -95,13 +95,13 @@ class TournamentTable(Table):
         return found
 
     def paid_per_hand(self, names: Sequence[str]) -> NDArray[np.float64]:
-        """What the row's player paid to the column's, in chips a hand of the matches of both.
+        """Return what the row's player paid to the column's, in chips a hand of their common matches.
 
         Args:
-            names: Players.
+            names: Names of players.
 
         Returns:
-            float64 [names, names]; NaN where two have not met.
+            float64 [names, names]; NaN if the two have not met.
         """
         paid, hands = np.zeros((2, len(names), len(names)))
         for result in self.results:
@@ -114,10 +114,10 @@ class TournamentTable(Table):
             return paid / hands
 
     def milliseconds(self, names: Sequence[str]) -> list[float]:
-        """How long each player thought for a decision.
+        """Return each player's time per decision, in milliseconds.
 
         Args:
-            names: Players.
+            names: Names of players.
         """
         found = []
         for name in names:
@@ -131,7 +131,7 @@ class TournamentTable(Table):
 
 
 def _forfeit(text: str) -> Forfeit | None:
-    """The forfeit of 'player deal order reason'; None of an empty text."""
+    """Return the forfeit of a text 'player deal order reason', or None for an empty text."""
     if not text:
         return None
     player, deal, order, reason = text.split(" ", 3)
@@ -139,7 +139,7 @@ def _forfeit(text: str) -> Forfeit | None:
 
 
 def summary(table: Table) -> list[str]:
-    """The standings in words."""
+    """Return the standings as lines of text."""
     assert isinstance(table, TournamentTable)
     unit = table.results[0].unit
     won, ranking = table.standings.won, table.rankings[table.attributes["ranking"]]
@@ -164,12 +164,12 @@ def table_attributes(
     results: Sequence[MatchResult],
     section: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """What the table says of itself.
+    """Return the attributes of the table.
 
     Args:
         agents: Names of the players.
-        game: What was played.
-        results: Of all matches.
+        game: The game.
+        results: Results of all matches.
         section: The keys deals, seed, ranking and replay.
     """
     return {

@@ -1,1 +1,1 @@
-"""More than one machine: shards of stages run by the workers of Dask `distributed`, to the same bits as here."""
+"""Clusters: workers of Dask `distributed` run shards of stages, with the same bits as a local run."""

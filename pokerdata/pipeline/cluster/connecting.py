@@ -1,4 +1,4 @@
-"""A connection to a scheduler: its address, workers that are there, started here or not, and of this build."""
+"""Connect to a scheduler: read its address, start local workers, and check that all workers have this build."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _REMOTE = re.compile(r"(tcp|tls)://(\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):(\d{1,5})/?
 
 @dataclass(frozen=True)
 class Address:
-    """Where workers are.
+    """Address of the workers.
 
     Attributes:
-        text: The address of a scheduler, empty for workers that are started here.
-        workers: How many to start here.
+        text: Address of a scheduler, empty for local workers.
+        workers: Number of workers to start here.
         ca: File with the certificate of the authority that signed all others, for tls://.
         cert: File with the certificate of this program.
         key: File with its private key.
@@ -50,23 +50,23 @@ class Address:
 
     @property
     def is_local(self) -> bool:
-        """Whether workers are started here."""
+        """Whether the workers are started here."""
         return not self.text
 
 
 def read_address(
     text: str, *, ca: Path | None = None, cert: Path | None = None, key: Path | None = None
 ) -> Address:
-    """Read an address.
+    """Parse an address.
 
     Args:
         text: tcp://HOST:PORT, tls://HOST:PORT, or local:N for N workers on this machine.
-        ca: As in `Address`; with tls:// all three files, or none where Dask's own configuration names them.
+        ca: As in `Address`; with tls:// give all three files, or none if Dask's own configuration names them.
         cert: As in `Address`.
         key: As in `Address`.
 
     Raises:
-        ValueError: For another text, and for files that do not go with it.
+        ValueError: If the text is not an address, or the files do not fit it.
     """
     given = {"ca": ca, "cert": cert, "key": key}
     named = [name for name, path in given.items() if path is not None]
@@ -95,7 +95,7 @@ def read_address(
 
 
 def dask_setup(_: object) -> None:
-    """Leave Ctrl-C, which a terminal sends to all its processes, to the one that started the worker and ends it.
+    """Ignore Ctrl-C in a worker: a terminal sends it to all processes, and the parent ends the worker.
 
     Args:
         _: The worker.
@@ -105,17 +105,17 @@ def dask_setup(_: object) -> None:
 
 @dataclass(frozen=True)
 class Build:
-    """What runs on a machine.
+    """Build of pokerdata on a machine.
 
     Attributes:
-        version: Of pokerdata.
+        version: Version of pokerdata.
         sources: Short hash of its Python.
         kernels: Short hash of the sources of its kernels.
-        compiler: That which built its kernels; those that were compared give the same bits, which none promises.
-        processor: Its architecture, such as 'x86_64'.
-        instruction_set: That its kernels use, with which last bits of some sums in float32 differ.
-        numpy: Its version.
-        python: Its version, but for the last number.
+        compiler: Compiler of its kernels. The compilers tested give the same bits, which none of them guarantees.
+        processor: Processor architecture, such as 'x86_64'.
+        instruction_set: Instruction set of its kernels, on which the last bits of some float32 sums depend.
+        numpy: Version of NumPy.
+        python: Version of Python without the last number.
     """
 
     version: str
@@ -128,10 +128,10 @@ class Build:
     python: str
 
     def differences(self, other: Build) -> list[str]:
-        """What another machine has otherwise, in words: 'version 0.1.0 instead of 0.2.0'.
+        """Return the differences of another build in words, such as 'version 0.1.0 instead of 0.2.0'.
 
         Args:
-            other: What runs there.
+            other: Build of the other machine.
         """
         here, there = asdict(self), asdict(other)
         return [
@@ -143,7 +143,7 @@ class Build:
 
 @cache
 def own_build() -> Build:
-    """That of this process; 50 ms."""
+    """Return the build of this process; takes 50 ms."""
     return Build(
         version=VERSION,
         sources=_sources(),
@@ -168,28 +168,28 @@ def _short(digest: hashlib._Hash) -> str:
     return digest.hexdigest()[:12]
 
 
-#: Seconds that workers are waited for.
+#: Seconds to wait for workers.
 WAIT = 30.0
-#: Of workers, for errors.
+#: Advice in errors about workers.
 EXPECTED = f"expected pokerdata {VERSION} there as here, e.g. by `pip install` of the same wheel"
 
-#: A scheduler and workers that are started here would tell everybody on this machine what they do.
+#: HTTP pages of local schedulers and workers would be visible to everybody on this machine.
 _NO_PAGES = {f"distributed.{who}.http.routes": list[str]() for who in ("scheduler", "worker")}
 
 
 @contextmanager
 def connected(address: Address, *, wait: float = WAIT, threads: int = 0) -> Iterator[Client]:
-    """A connection, closed in the end; workers that were started for it end with it.
+    """Connect to the workers, and close the connection at the end; workers started for it end with it.
 
     Args:
-        address: Where the workers are.
+        address: Address of the workers.
         wait: Seconds to wait for the scheduler, and then for a first worker.
-        threads: What workers that are started here share; 0 is one for each processor. Others have their own number.
+        threads: Threads that local workers share; 0 is one for each processor. Other workers have their own number.
 
     Raises:
-        ClusterError: If no scheduler answers, no worker comes, or a worker is of another build.
+        ClusterError: If no scheduler answers, no worker appears, or a worker has another build.
     """
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said by us
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # this package reports the errors
     with ExitStack() as stack:
         if address.is_local:
             security = Security.temporary()  # nobody else on this machine may send work
@@ -201,7 +201,7 @@ def connected(address: Address, *, wait: float = WAIT, threads: int = 0) -> Iter
                 security=security,
                 dashboard_address="127.0.0.1:0",
                 scheduler_kwargs={"dashboard": False},
-                memory_limit=0,  # the runner asks before any work whether memory suffices
+                memory_limit=0,  # the runner checks the memory before any work
                 silence_logs=logging.CRITICAL,
                 preload=[__name__],
             )
@@ -215,15 +215,15 @@ def connected(address: Address, *, wait: float = WAIT, threads: int = 0) -> Iter
 
 
 def check_workers(client: Client, where: str, wait: float) -> None:
-    """Wait for a worker, and refuse those of another build.
+    """Wait for a worker, and raise an error for workers of another build.
 
     Args:
         client: The connection.
         where: The address, for errors.
-        wait: Seconds to wait for the first.
+        wait: Seconds to wait for the first worker.
 
     Raises:
-        ClusterError: If none comes, or one is of another build.
+        ClusterError: If no worker appears, or one has another build.
     """
     try:
         client.wait_for_workers(1, timeout=wait)
@@ -236,7 +236,7 @@ def check_workers(client: Client, where: str, wait: float) -> None:
         if isinstance(found, Build):
             check_same(worker, own_build().differences(found))
         elif isinstance(found, OSError):
-            continue  # it left meanwhile; shards look at the build of each worker again
+            continue  # it has left; each shard checks its worker's build again
         elif isinstance(found, BaseException):
             raise ClusterError(
                 f"cluster: worker {worker} cannot run this pokerdata: {type(found).__name__}: {found}; {EXPECTED}"
@@ -244,14 +244,14 @@ def check_workers(client: Client, where: str, wait: float) -> None:
 
 
 def check_same(worker: str, differences: list[str]) -> None:
-    """Raise ``ClusterError`` where a worker is of another build.
+    """Raise ``ClusterError`` if a worker has another build.
 
     Args:
-        worker: Its address.
-        differences: As `Build.differences` gives them.
+        worker: Address of the worker.
+        differences: Result of `Build.differences`.
 
     Raises:
-        ClusterError: If there are any.
+        ClusterError: If there are differences.
     """
     if not differences:
         return
@@ -270,7 +270,7 @@ def _security(address: Address) -> Security:
     if not address.text.startswith("tls"):
         return Security()
     if address.ca is None:
-        security = Security(require_encryption=True)  # its files from Dask's configuration
+        security = Security(require_encryption=True)  # its files are in Dask's configuration
         if not (security.tls_ca_file and security.tls_client_cert and security.tls_client_key):
             raise ValueError(
                 f"cluster: {address.text} needs three files, and Dask's configuration names none; give "
@@ -290,7 +290,7 @@ def _client(where: str, security: Security, wait: float) -> Client:
         with warnings.catch_warnings():
             warnings.simplefilter(
                 "ignore"
-            )  # versions of libraries that differ: those that count are checked by us
+            )  # hides warnings about library versions; this package checks those that matter
             return Client(where, security=security, timeout=wait, set_as_default=False)
     except (OSError, TypeError, ValueError) as error:
         raise ClusterError(
@@ -300,7 +300,7 @@ def _client(where: str, security: Security, wait: float) -> Client:
 
 
 def _reason(error: BaseException) -> str:
-    """The last cause, in a few words."""
+    """Return the root cause in a few words."""
     while error.__cause__ is not None:
         error = error.__cause__
     text = str(error) or type(error).__name__

@@ -1,4 +1,4 @@
-"""Tables on a worker's machine, found by their digests: in a folder that all machines share, or sent once and kept."""
+"""Tables on a worker's machine, found by digest: in a shared folder, or sent once and cached."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pokerdata.pipeline.store.writing import MARK, made, remove_unless_held
 
 _CACHE = "POKERDATA_CLUSTER_CACHE"
 _coming: dict[tuple[str, str], tuple[Path, int, float]] = {}
-"""Sender, digest -> temporary file, what holds it, and when its last part came."""
-_GIVEN_UP = 600.0  # seconds after which a sender is taken for dead
+"""Sender, digest -> temporary file, its descriptor, and the time of its last part."""
+_GIVEN_UP = 600.0  # seconds after which a sender counts as dead
 _known: dict[tuple[Path, int, int, int], str] = {}  # path, size, time of change and inode -> digest
 
 
@@ -25,32 +25,32 @@ class Vanished(Exception):  # noqa: N818 - it is sent again
 
 
 def cache() -> Path:
-    """The folder of tables that were sent: ``$POKERDATA_CLUSTER_CACHE``, else ``pokerdata/cluster`` in the user's caches."""
+    """Return the cache of sent tables: ``$POKERDATA_CLUSTER_CACHE``, else ``pokerdata/cluster`` in the user's caches."""
     if named := os.environ.get(_CACHE):
         return Path(named)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pokerdata" / "cluster"
 
 
 def missing(folder: Path, files: Mapping[str, str]) -> dict[str, str]:
-    """Of tables by name, with the digests of their files, those that are neither in a folder nor in the cache.
+    """Return the tables, with the digests of their files, that are neither in a folder nor in the cache.
 
     Args:
-        folder: Where they are on the machine of the client.
+        folder: Folder of the tables on the client's machine.
         files: Name -> SHA-256.
     """
     return {name: digest for name, digest in files.items() if _find(folder, name, digest) is None}
 
 
 def view(folder: Path, files: Mapping[str, str], inside: Path) -> Path:
-    """A new folder with exactly these tables, which links to where they are.
+    """Make a new folder that contains exactly these tables, as links, and return it.
 
     Args:
         folder: As for `missing`.
-        files: As for `missing`; none of them is missing.
-        inside: The folder that it is made in, and removed with.
+        files: As for `missing`; all of them exist.
+        inside: Folder in which it is made, and with which it is removed.
 
     Raises:
-        Vanished: If one of them was removed since.
+        Vanished: If one of them has been removed.
     """
     made = Path(tempfile.mkdtemp(prefix="tables-", dir=inside))
     for name, digest in files.items():
@@ -62,20 +62,20 @@ def view(folder: Path, files: Mapping[str, str], inside: Path) -> Path:
 
 
 def receive(sender: str, digest: str, begin: int, part: bytes, size: int) -> bool | None:
-    """Take a part of a table that is sent; parts come in order. Whether the table is here now.
+    """Receive a part of a table, in order, and return whether the table is complete.
 
     Args:
-        sender: Who sends it, of whom there may be several at a time.
-        digest: SHA-256 of the whole.
-        begin: Of the part.
-        part: Its bytes.
-        size: Of the whole.
+        sender: Name of the sender; several may send at a time.
+        digest: SHA-256 of the whole file.
+        begin: Offset of the part.
+        part: Bytes of the part.
+        size: Size of the whole file.
 
     Returns:
-        None where the parts before are not here, as after a restart of the worker.
+        None if earlier parts are missing, as after a restart of the worker.
 
     Raises:
-        TableError: If all parts are here and the digest is another, or the table cannot be written.
+        TableError: If the complete file has another digest, or the table cannot be written.
     """
     place = cache() / f"{digest}.h5"
     try:
@@ -87,7 +87,7 @@ def receive(sender: str, digest: str, begin: int, part: bytes, size: int) -> boo
                 if other == (sender, digest) or time.monotonic() - came > _GIVEN_UP:
                     _drop(*other)
             place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            for left in place.parent.glob(f".*{MARK}.h5"):  # of workers that ended before they had all
+            for left in place.parent.glob(f".*{MARK}.h5"):  # left by workers that ended too early
                 remove_unless_held(left)
             _coming[sender, digest] = *made(place), time.monotonic()
         if (sender, digest) not in _coming:
@@ -117,7 +117,7 @@ def receive(sender: str, digest: str, begin: int, part: bytes, size: int) -> boo
 
 
 def _drop(sender: str, digest: str) -> None:
-    """Forget what comes from a sender, and remove what of it has no name yet."""
+    """Drop the parts from a sender, and remove its unfinished file."""
     temporary, held, _ = _coming.pop((sender, digest), (None, -1, 0.0))
     if temporary is not None:
         with suppress(OSError):
@@ -133,15 +133,15 @@ def _find(folder: Path, name: str, digest: str) -> Path | None:
 
 
 def _is(path: Path, digest: str) -> bool:
-    """Whether a file is there and has a digest."""
+    """Return whether a file exists and has a digest."""
     try:
         return path.is_file() and _digest(path) == digest
-    except OSError:  # it was removed meanwhile, or lies in a folder that this worker may not look into
+    except OSError:  # it has been removed, or is in a folder that this worker may not read
         return False
 
 
 def _digest(path: Path) -> str:
-    """That of a file, computed once for each state that it is in."""
+    """Return the digest of a file, computed once for each of its states."""
     about = path.stat()
     key = (path.absolute(), about.st_size, about.st_mtime_ns, about.st_ino)
     if key not in _known:

@@ -1,4 +1,4 @@
-"""Runs shards by the workers of a cluster, in any order; what a lost worker had is run by another."""
+"""Run shards on the workers of a cluster, in any order; other workers repeat the shards of a lost worker."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from pokerdata.pipeline.cluster.worker import Envelope, Reply, run_shard, stop
 from pokerdata.pipeline.elsewhere import Surroundings
 from pokerdata.pipeline.store.sharded import Arrays, Job, RunShards, Shard
 
-_MOST_LOST = 4  # times that a shard may be left without any worker
-_SHORT = 1.0  # seconds: where shards take less on average, and many wait, each worker is sent one ahead
+_MOST_LOST = 4  # times that a shard may lose its worker
+_SHORT = 1.0  # seconds: if shards take less on average, and many wait, each worker gets one ahead
 _LOOK_EVERY = 0.2  # seconds
-_BLOCK = 1 << 23  # bytes of a table that are sent at once
-_MOST_SENT = 3  # times that a worker may lose a table, as where somebody empties its cache
+_BLOCK = 1 << 23  # bytes of a table per message
+_MOST_SENT = 3  # times that a worker may lose a table, e.g. if its cache is emptied
 
 
 class ClusterRunner:
-    """Runs shards by the workers of a cluster; an `Elsewhere` of the pipeline.
+    """Runs shards on the workers of a cluster; an `Elsewhere` of the pipeline.
 
     Args:
         client: The connection.
-        wait: Seconds to wait for a worker where all are gone.
-        say: Gets a line about each piece of work.
+        wait: Seconds to wait for a worker if all are gone.
+        say: Called with a line about each piece of work.
     """
 
     def __init__(
@@ -55,16 +55,16 @@ class ClusterRunner:
     def run(
         self, job: Job[Any], shards: Sequence[Shard], around: Surroundings, progress: Progress | None
     ) -> Iterator[tuple[int, Arrays]]:
-        """As `Elsewhere.run`.
+        """Run shards, as `Elsewhere.run` does.
 
         Args:
-            job: As there.
-            shards: As there.
-            around: As there.
-            progress: As there.
+            job: As for `Elsewhere.run`.
+            shards: As for `Elsewhere.run`.
+            around: As for `Elsewhere.run`.
+            progress: As for `Elsewhere.run`.
 
         Raises:
-            ClusterError: If all workers or the scheduler are lost, a shard ends its workers, or one of another build came.
+            ClusterError: If all workers or the scheduler are lost, a shard ends its workers, or a worker has another build.
         """
         if not shards:
             return
@@ -73,11 +73,11 @@ class ClusterRunner:
 
     @contextmanager
     def rounds(self, job: Job[Any], around: Surroundings) -> Iterator[RunShards]:
-        """As `Elsewhere.rounds`; a line tells what all of them cost.
+        """Run shards repeatedly, as `Elsewhere.rounds` does; report the total cost in a line.
 
         Args:
-            job: As there.
-            around: As there.
+            job: As for `Elsewhere.rounds`.
+            around: As for `Elsewhere.rounds`.
 
         Raises:
             ClusterError: As for `run`.
@@ -91,22 +91,22 @@ class ClusterRunner:
         self.say(work.told(around.path.stem))
 
     def send(self, worker: str, folder: Path, there: str, missing: dict[str, str]) -> int:
-        """Send tables to a worker that has them not; the bytes that were sent. Where it is lost meanwhile, not all are.
+        """Send missing tables to a worker, and return the number of bytes sent; fewer if the worker is lost.
 
         Args:
-            worker: Its address.
-            folder: Where they are here.
-            there: Where the worker has looked for them, besides its cache.
+            worker: Address of the worker.
+            folder: Folder of the tables here.
+            there: Folder in which the worker has searched, besides its cache.
             missing: Name -> digest.
 
         Raises:
-            ClusterError: If it cannot keep one of them, or loses one again and again.
+            ClusterError: If it cannot store a table, or loses one repeatedly.
         """
         sent = 0
         for name, digest in missing.items():
             times = self._sent[worker, digest]
             if times and not self._ask(worker, files.missing, Path(there), {name: digest}):
-                continue  # it came after the shard had looked for it
+                continue  # it arrived after the shard had searched
             if times == _MOST_SENT:
                 raise ClusterError(
                     f"cluster: worker {worker} was sent {name} {times} times and has lost it: expected a folder that keeps "
@@ -120,36 +120,36 @@ class ClusterRunner:
                     if here is None:
                         return sent
                     sent += len(part)
-                    if here:  # perhaps from another worker of that machine, before
+                    if here:  # perhaps from another worker of that machine
                         break
             self._sent[worker, digest] += 1
         return sent
 
     def _ask(self, worker: str, function: Callable[..., Any], *values: object) -> Any:
-        """What a function gives on a worker; None where that is lost."""
+        """Return a function's result on a worker; None if the worker is lost."""
         try:
             return self.client.run(function, *values, workers=[worker])[worker]
-        except OSError:  # of the connection: the functions raise others
+        except OSError:  # from the connection: the functions raise other errors
             return None
         except TableError as error:
             raise ClusterError(f"cluster: worker {worker}: {error}") from error
 
     def workers(self) -> int:
-        """How many there are; 0 where the scheduler is lost."""
+        """Return the number of workers; 0 if the scheduler is lost."""
         return len(self.addresses())
 
     def addresses(self) -> list[str]:
-        """Those of the workers; none where the scheduler is lost."""
+        """Return the addresses of the workers; none if the scheduler is lost."""
         try:
             return list(self.client.nthreads()) if self.client.status == "running" else []
-        except OSError:  # lost a moment ago
+        except OSError:  # just lost
             return []
 
     def held(self) -> set[str]:
-        """Keys of the shards that workers have; none where the scheduler is lost."""
+        """Return the keys of the shards that workers have; none if the scheduler is lost."""
         try:
             return {str(key) for keys in self.client.processing().values() for key in keys}
-        except OSError:  # lost a moment ago
+        except OSError:  # just lost
             return set()
 
     def _envelope(self, job: Job[Any], around: Surroundings) -> Envelope:
@@ -163,11 +163,11 @@ class ClusterRunner:
 
 
 class _Work:
-    """Shards on their way: which wait, which are sent, and what they cost.
+    """Shards in progress: which wait, which are sent, and their cost.
 
-    A shard is sent to a worker that has none; while many wait and they are short, one more is sent ahead. A scheduler would
-    give machines of many threads several at once, and leave what it has sent to a busy one there while others idle. What a
-    lost worker had, it gives to others.
+    Each worker without a shard gets one; while many wait and they are short, it gets one ahead. A Dask scheduler alone would
+    give several at once to machines of many threads, and leave them queued at a busy worker while others idle. It gives the
+    shards of a lost worker to others.
     """
 
     def __init__(self, runner: ClusterRunner, envelope: Envelope, folder: Path) -> None:
@@ -175,9 +175,9 @@ class _Work:
         self.shards: Sequence[Shard] = ()
         self.waiting: list[int] = []
         self.ran = 0
-        self.sent: dict[Future, tuple[int, str]] = {}  # its place and its worker
-        self.stranded = set[Future]()  # those that no worker had at the last look
-        self.lost = Counter[int]()  # place -> times that it was stranded
+        self.sent: dict[Future, tuple[int, str]] = {}  # index and worker
+        self.stranded = set[Future]()  # without any worker at the last check
+        self.lost = Counter[int]()  # index -> times without a worker
         self.ready: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self.begun = self.seen = time.monotonic()
         self.looked, self.there = 0.0, list[str]()
@@ -190,7 +190,7 @@ class _Work:
         return bool(self.waiting or self.sent)
 
     def run(self, shards: Sequence[Shard], progress: Progress | None) -> Iterator[tuple[int, Arrays]]:
-        """Run shards; those of the round before are finished."""
+        """Run shards; the previous round's shards are finished."""
         self.shards, self.waiting = shards, list(reversed(range(len(shards))))
         self.lost.clear()
         self.ran += len(shards)
@@ -204,16 +204,16 @@ class _Work:
                 progress(done, total)
 
     def submit(self) -> None:
-        """Send workers the shards that they can take."""
+        """Send shards to workers that can take them."""
         self._look()
         self._deal(most=1, keep=0)
         if self.finished and self.seconds < _SHORT * self.finished:
             self._deal(most=2, keep=2 * len(self.there))
 
     def _deal(self, *, most: int, keep: int) -> None:
-        """Send a shard to each worker that runs less than `most`, as long as more than `keep` wait.
+        """Send a shard to each worker that runs fewer than `most`, as long as more than `keep` wait.
 
-        With what was not fetched yet it has one more at most, lest it run out of memory where that takes long.
+        Including results not fetched yet, a worker has at most one more, so that slow fetching does not fill its memory.
         """
         sent = Counter(worker for _, worker in self.sent.values())
         done = Counter(worker for future, (_, worker) in self.sent.items() if future.done())
@@ -231,20 +231,20 @@ class _Work:
             key=f"{self.shards[place].key}-{self.envelope.run}-{uuid.uuid4().hex[:8]}",
             pure=False,
             workers=[worker],
-            allow_other_workers=True,  # where it is lost
+            allow_other_workers=True,  # if the worker is lost
         )
         self.sent[future] = place, worker
         future.add_done_callback(self.ready.put)
 
     def collect(self) -> Iterator[tuple[int, Arrays]]:
-        """What has come in, after a moment at most."""
+        """Yield finished shards, after a moment at most."""
         try:
             futures = [self.ready.get(timeout=_LOOK_EVERY)]
         except queue.Empty:
             return
         while not self.ready.empty():
             futures.append(self.ready.get())
-        self.submit()  # before anything is fetched
+        self.submit()  # keeps workers busy during fetching
         for future in futures:
             if future not in self.sent:  # its worker was lost
                 continue
@@ -267,16 +267,16 @@ class _Work:
             yield place, reply.arrays
 
     def cancel(self) -> None:
-        """Take back what was sent, and let what runs end soon."""
+        """Cancel the shards that were sent, and make running ones end soon."""
         client = self.runner.client
         if client.status != "running":
             return
         client.cancel(list(self.sent), force=True)
-        if workers := self.runner.addresses():  # without any, it would wait for one
+        if workers := self.runner.addresses():  # without any worker, it would wait for one
             client.run(stop, self.envelope.run, workers=workers, on_error="ignore")
 
     def told(self, stage: str) -> str:
-        """What it cost, in a line."""
+        """Return the cost in a line."""
         shards = counted(self.ran, "shard")
         workers = counted(len(self.workers), "worker")
         work = seconds_text(self.seconds + self.preparing)
@@ -286,7 +286,7 @@ class _Work:
         return f"  {stage}: {shards} by {workers}, {work} of work in {passed}, {received} received{sent}"
 
     def _reply(self, future: Future) -> Reply | None:
-        """What a shard gives; None where it is lost meanwhile, and waits again."""
+        """Return the result of a shard; None if it has been lost, and waits again."""
         key = self.shards[self.sent[future][0]].key
         client = self.runner.client
         fetched = asyncio.run_coroutine_threadsafe(
@@ -300,7 +300,7 @@ class _Work:
             reply = fetched.result()
         except KilledWorker as error:
             raise self._too_many(key, error.allowed_failures + 1, error.last_worker.address) from None
-        except ImportError as error:  # of a worker that came later than others
+        except ImportError as error:  # from a worker that joined late
             raise ClusterError(f"cluster: a worker cannot run this pokerdata: {error}; {EXPECTED}") from error
         except (CancelledError, CommClosedError):
             raise ClusterError(
@@ -320,7 +320,7 @@ class _Work:
         )
 
     def _look(self) -> None:
-        """See now and then which workers are there; none for too long is an error."""
+        """Check from time to time which workers exist; raise an error if there are none for too long."""
         now = time.monotonic()
         if now - self.looked < 1:
             return
@@ -337,14 +337,14 @@ class _Work:
             )
 
     def _take_back_stranded(self) -> None:
-        """Let shards wait again that no worker has, as where all ended: the scheduler leaves them to those alone."""
+        """Let shards wait again if no worker has them, e.g. if all ended: the scheduler would keep waiting."""
         there = set(self.there)
         away = [
             future for future, (_, worker) in self.sent.items() if worker not in there and not future.done()
         ]
         held = self.runner.held() if away else set()
         stranded = {future for future in away if future.key not in held}
-        for future in stranded & self.stranded:  # not on its way to one at this moment
+        for future in stranded & self.stranded:  # not just in transit
             place, worker = self.sent.pop(future)
             future.cancel(force=True)
             self.waiting.insert(0, place)

@@ -1,4 +1,4 @@
-"""What a worker does: one shard after another, each with all its threads."""
+"""Worker side of a cluster: run one shard after another, each with all threads."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from pokerdata.pipeline.context import Context
 from pokerdata.pipeline.elsewhere import Surroundings
 from pokerdata.pipeline.store.sharded import SHARDS, Arrays, Job, KeptParts
 
-_ready: dict[str, tuple[Job[Any], Any, Context]] = {}  # what is prepared for the piece of work at hand
+_ready: dict[str, tuple[Job[Any], Any, Context]] = {}  # prepared state of the current piece of work
 _stopped: set[str] = set()  # runs that were interrupted
 _one_at_a_time = threading.Lock()
 
 
-class Stopped(Exception):  # noqa: N818 - no fault
-    """The run that a shard belongs to was interrupted."""
+class Stopped(Exception):  # noqa: N818 - not an error
+    """The run of a shard was interrupted."""
 
 
 @dataclass(frozen=True)
 class Envelope:
-    """What all shards of a piece of work are sent with.
+    """Common part of all shards of a piece of work, as sent to workers.
 
     Attributes:
-        run: The name of the run.
-        build: What runs on the machine of the client.
-        job: What the shards have in common, and what stands for the stage, pickled.
-        folder: Of the tables there.
-        files: Names of the tables that are read -> the SHA-256 of their files.
+        run: Name of the run.
+        build: Build on the client's machine.
+        job: The shards' job and what stands for the stage, pickled.
+        folder: Folder of the tables on the client's machine.
+        files: Names of the tables that are read -> SHA-256 of their files.
     """
 
     run: str
@@ -48,14 +48,14 @@ class Envelope:
 
 @dataclass(frozen=True)
 class Reply:
-    """What a worker answers.
+    """Reply of a worker.
 
     Attributes:
-        worker: Its address.
-        arrays: Of the shard, if it was run.
-        seconds: That it took, and that preparing took where it was prepared for this one.
-        refused: How the build of the worker differs from that of the client.
-        missing: Names of tables that are not here -> digests.
+        worker: Address of the worker.
+        arrays: Arrays of the shard, if it ran.
+        seconds: Time for the shard, including preparation if it was prepared for this shard.
+        refused: Differences of the worker's build from the client's.
+        missing: Names of missing tables -> digests.
     """
 
     worker: str
@@ -66,11 +66,11 @@ class Reply:
 
 
 def run_shard(envelope: Envelope, values: tuple[Any, ...]) -> Reply:
-    """Run one shard, unless the worker is of another build or lacks a table.
+    """Run one shard, unless the worker has another build or lacks a table.
 
     Args:
-        envelope: What it shares with the others.
-        values: What sets it apart.
+        envelope: Common part of all shards.
+        values: Values of this shard.
     """
     worker = get_worker()
     try:
@@ -85,7 +85,7 @@ def _run_shard(worker: Any, envelope: Envelope, values: tuple[Any, ...]) -> Repl
         if refused := envelope.build.differences(own_build()):
             return Reply(worker.address, refused=refused)
         if missing := files.missing(Path(envelope.folder), envelope.files):
-            _forget()  # what was prepared may have been made from a table that was damaged since
+            _forget()  # the state may be made from a table that has since been damaged
             return Reply(worker.address, missing=missing)
 
         def progress(*_: object) -> None:
@@ -106,10 +106,10 @@ def _run_shard(worker: Any, envelope: Envelope, values: tuple[Any, ...]) -> Repl
 
 
 def stop(run: str) -> None:
-    """Let the shards of a run end at the next moment at which they tell their progress.
+    """Make the shards of a run end at their next progress report.
 
     Args:
-        run: Its name.
+        run: Name of the run.
     """
     _stopped.add(run)
 
@@ -123,7 +123,7 @@ def _forget() -> None:
 def _prepared(envelope: Envelope, threads: int, progress: Any, own: Path) -> tuple[Job[Any], Any]:
     key = envelope.run
     if key not in _ready:
-        _forget()  # what the last piece of work needed makes room
+        _forget()  # free the memory of the previous piece of work
         job, around = pickle.loads(envelope.job)
         here = files.view(Path(envelope.folder), envelope.files, own)
         context = _context(around, here, threads, progress)

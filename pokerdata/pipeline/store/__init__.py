@@ -1,4 +1,4 @@
-"""Tables: one HDF5 file each, mapped into memory, with attributes to explain and digests to prove it."""
+"""Tables: HDF5 files mapped into memory, with attributes that describe them and digests that verify them."""
 
 from pokerdata.pipeline.store.opening import find_table, open_only, open_table, tables_folder
 from pokerdata.pipeline.store.reading import check_file

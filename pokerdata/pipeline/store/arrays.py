@@ -1,4 +1,4 @@
-"""Arrays in .npz files, seen whole or not at all."""
+"""Arrays in .npz files, written and read atomically."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def save_arrays(path: str | os.PathLike[str], arrays: Arrays) -> None:
 def load_arrays(path: str | os.PathLike[str]) -> dict[str, np.ndarray[Any, np.dtype[Any]]]:
     """Read what `save_arrays` wrote.
 
-    Raises FileNotFoundError, CapacityError where memory does not suffice, and TableError for anything else.
+    Raises FileNotFoundError, CapacityError if memory is too small, and TableError for anything else.
     """
     try:
         with open(path, "rb", opener=_at_once) as file:
@@ -44,16 +44,16 @@ def load_arrays(path: str | os.PathLike[str]) -> dict[str, np.ndarray[Any, np.dt
         raise TableError(
             f"cannot read the arrays in {os.fspath(path)}: it claims more than it has: {error}"
         ) from error
-    except Exception as error:  # a broken archive raises half a dozen types
+    except Exception as error:  # a broken archive raises many kinds of errors
         raise TableError(f"cannot read the arrays in {os.fspath(path)}: {error}") from error
 
 
 def _at_once(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK)  # a pipe that nobody writes to would keep others waiting
+    return os.open(path, flags | os.O_NONBLOCK)  # a pipe without a writer would block
 
 
 def _check_stored(file: BinaryIO) -> None:
-    """Raise ValueError for an archive that unpacks to more than it has: what `save_arrays` writes is not compressed."""
+    """Raise ValueError for a compressed archive, which may be larger than its file; `save_arrays` never compresses."""
     with ZipFile(file) as archive:
         members = archive.infolist()
     if sum(member.file_size for member in members) > os.fstat(file.fileno()).st_size or any(
@@ -64,5 +64,5 @@ def _check_stored(file: BinaryIO) -> None:
 
 
 def narrowest(array: NDArray[np.unsignedinteger[Any]]) -> NDArray[np.unsignedinteger[Any]]:
-    """The same whole numbers in the narrowest type that holds them all, to be sent."""
+    """Return the same whole numbers in the narrowest type that holds them, to send them."""
     return array.astype(np.min_scalar_type(int(array.max(initial=0))), copy=False)

@@ -1,4 +1,4 @@
-"""SHA-256 of datasets, of all a table says and of files, and memory given back after they were read."""
+"""SHA-256 of datasets, of tables with their attributes and of files, and release of memory after reading."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Arrays = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
 
 
 def data_digest(name: str, array: np.ndarray[Any, np.dtype[Any]]) -> str:
-    """Hexadecimal SHA-256 of three lines and the content.
+    """Return the hexadecimal SHA-256 of three lines and the content.
 
     The lines are the name, the dtype as ``<u2`` and the shape as ``1755x1326``, each ended by a newline. The
-    content are the little-endian values in C order. `array` must be C-contiguous.
+    content is the little-endian values in C order. `array` must be C-contiguous.
     """
     digest = hashlib.sha256(f"{name}\n{array.dtype.str}\n{_shape_text(array)}\n".encode())
     for block in blocks(array):
@@ -29,7 +29,7 @@ def data_digest(name: str, array: np.ndarray[Any, np.dtype[Any]]) -> str:
 
 
 def blocks(array: np.ndarray[Any, np.dtype[Any]]) -> Iterator[memoryview]:
-    """Yield the bytes of a C-contiguous array in blocks, so that Ctrl-C acts in between."""
+    """Yield the bytes of a C-contiguous array in blocks, so that Ctrl-C works in between."""
     if array.size:
         content = array.view(np.ndarray).reshape(-1).view(np.uint8).data
         for start in range(0, len(content), _BLOCK):
@@ -37,11 +37,11 @@ def blocks(array: np.ndarray[Any, np.dtype[Any]]) -> Iterator[memoryview]:
 
 
 def content_digest(attributes: Arrays, arrays: Arrays, said: Mapping[str, Arrays]) -> str:
-    """Hexadecimal SHA-256 of all that can be read from a table, the values of its datasets by their digests.
+    """Return the hexadecimal SHA-256 of everything in a table, with the values of its datasets by their digests.
 
-    It is that of sorted lines, each ended by a newline: ``@ATTRIBUTE DIGEST`` for each attribute of the file,
-    ``DATASET DTYPE SHAPE`` for each dataset, ``DATASET@ATTRIBUTE DIGEST`` for each attribute of a dataset, among
-    them its own data digest. An attribute is digested as a dataset of its name, dtype, shape and value is.
+    It hashes sorted lines, each ended by a newline: ``@ATTRIBUTE DIGEST`` for each attribute of the file,
+    ``DATASET DTYPE SHAPE`` for each dataset, and ``DATASET@ATTRIBUTE DIGEST`` for each attribute of a dataset, including
+    its own data digest. An attribute is hashed like a dataset with its name, dtype, shape and value.
     """
     lines = [f"@{name} {data_digest(name, value)}\n" for name, value in attributes.items()]
     for dataset, array in arrays.items():
@@ -51,12 +51,12 @@ def content_digest(attributes: Arrays, arrays: Arrays, said: Mapping[str, Arrays
 
 
 def digests_of(table: str, digests: Mapping[str, str]) -> dict[str, str]:
-    """Those of one table among digests by table and dataset, e.g. among the parents of another table."""
+    """Return one table's digests from digests by table and dataset, e.g. of the parents of another table."""
     return {key: digest for key, digest in digests.items() if key.startswith(f"{table}.")}
 
 
 def file_digest(path: Path) -> str:
-    """Hexadecimal SHA-256 of the file at `path`."""
+    """Return the hexadecimal SHA-256 of the file at `path`."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(_BLOCK):
@@ -65,7 +65,7 @@ def file_digest(path: Path) -> str:
 
 
 def table_digest(digests: Mapping[str, str]) -> str:
-    """One digest for a table of several datasets, for people to compare: SHA-256 of the sorted lines."""
+    """Return one digest for a table of several datasets, for people to compare: SHA-256 of the sorted lines."""
     lines = "".join(f"{name} {digest}\n" for name, digest in sorted(digests.items()))
     return hashlib.sha256(lines.encode()).hexdigest()
 
@@ -75,9 +75,9 @@ def _shape_text(array: np.ndarray[Any, np.dtype[Any]]) -> str:
 
 
 def give_back(array: NDArray[Any]) -> None:
-    """Give back the memory of a dataset that was read; whoever looks at it again reads its file again.
+    """Release the memory of a dataset; later accesses read its file again.
 
-    Nothing is done for arrays that are not mapped, and where the system has no such request.
+    It does nothing for arrays that are not mapped, or if the system has no such request.
 
     Args:
         array: A dataset of a table, or a view of one.

@@ -1,7 +1,7 @@
-"""What a table of a class has: datasets with their types and shapes, and attributes; compared when it is opened as one.
+"""Layouts of tables: datasets with their types and shapes, and attributes, checked when a table is opened.
 
-Digests say that a table is as it was written; they do not say that whoever wrote it knew its kind. Look-ups and kernels rely
-on shapes, types and values, so what has others is refused before they see it.
+Digests show that a table is unchanged. They do not show that its writer knew the kind. Lookups and kernels rely on shapes,
+types and values, so tables with others are rejected first.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from pokerdata.pipeline.store.table import Table, Within
 T = TypeVar("T", bound=Table)
 
 Axes = tuple[int | str, ...]
-#: For each dataset that a class reads its dtype, such as '<u2' or '<f8 or <i8'; its axes: a length, or a name where
-#: datasets that share it are equally long; and the bounds of its values. Without bounds floats must be finite, and integers
-#: may be any.
+#: For each dataset that a class reads: its dtype, such as '<u2' or '<f8 or <i8'; its axes; and the bounds of its values. An
+#: axis is a length, or a name if datasets that share it have equal lengths. Without bounds floats must be finite, and
+#: integers may be any.
 Layout = Mapping[str, tuple[str, Axes] | tuple[str, Axes, Within]]
 
-#: Within that several layouts have.
-PROBABILITIES = Within(0, 1 + 1e-5)  # with what rounding adds
+#: Bounds shared by several layouts.
+PROBABILITIES = Within(0, 1 + 1e-5)  # with rounding errors
 AMOUNTS = Within(0, np.finfo(np.float64).max)  # finite
 AMOUNTS_OR_INFINITE = Within(0, inf)
 
-# Bytes of a dataset whose values are compared whenever a table is opened, in some 10 ms; those of a larger one are
-# where it is verified, and before kernels see them.
+# Datasets up to this many bytes are checked whenever a table is opened, in some 10 ms; larger ones when it is verified,
+# and before kernels use them.
 _SMALL = 1 << 26
 
 
@@ -42,7 +42,7 @@ class _Known:
     attributes: Mapping[str, Any]
 
 
-#: What comes of a table that is not what it says; of KeyErrors the text is the key alone.
+#: Errors that invalid tables cause; the text of a KeyError is only the key.
 _WRONG = (ArithmeticError, AttributeError, DatasetError, IndexError, RecursionError, TypeError, ValueError)
 
 _KNOWN: dict[type[Table], _Known] = {}
@@ -51,12 +51,12 @@ _KNOWN: dict[type[Table], _Known] = {}
 def layout_of(
     table_class: type[T], **attributes: Any
 ) -> Callable[[Callable[[T], Layout]], Callable[[T], Layout]]:
-    """Let a function say the layout of a class: tables are compared with it whenever they are opened as that class.
+    """Register a function that returns the layout of a class; tables are checked against it when opened as that class.
 
     Args:
         table_class: A class with a KIND.
-        **attributes: Those that the class reads: of each the type, such as int or list[str], or a function that takes the
-            value and raises what `check_layout` turns into its error. Compared before the function is called.
+        **attributes: Attributes that the class reads: for each the type, such as int or list[str], or a function that takes
+            the value and raises an error that `check_layout` converts. They are checked before the function is called.
     """
 
     def keep(layout: Callable[[T], Layout]) -> Callable[[T], Layout]:
@@ -67,13 +67,13 @@ def layout_of(
 
 
 def check_layout(table: Table) -> None:
-    """Compare a table with the layout of its class, if that has one.
+    """Check a table against the layout of its class, if it has one.
 
     Args:
         table: The table.
 
     Raises:
-        TableError: Where a dataset or an attribute is missing, or has another type or shape.
+        TableError: If a dataset or an attribute is missing, or has another type or shape.
     """
     known = _KNOWN.get(type(table))
     if known is None:
@@ -106,7 +106,7 @@ def check_layout(table: Table) -> None:
 
 
 def one_of(known: Collection[str]) -> Callable[[object], None]:
-    """For attributes that hold one of some names.
+    """Return a check for attributes that must be one of some names.
 
     Args:
         known: The names.
@@ -120,15 +120,15 @@ def one_of(known: Collection[str]) -> Callable[[object], None]:
 
 
 def check_count(table: Table, attribute: str, count: int) -> None:
-    """Compare how many values an attribute has; for layouts.
+    """Check the number of values of an attribute; for layouts.
 
     Args:
         table: The table.
-        attribute: Its name.
-        count: How many there must be.
+        attribute: Name of the attribute.
+        count: Required number of values.
 
     Raises:
-        ValueError: If it has more or less.
+        ValueError: If the number differs.
     """
     found = len(table.attributes[attribute])
     if found != count:
@@ -136,15 +136,15 @@ def check_count(table: Table, attribute: str, count: int) -> None:
 
 
 def check_attribute(name: str, value: object, expected: Any) -> None:
-    """Compare an attribute with what it must be; for layouts.
+    """Check the value of an attribute; for layouts.
 
     Args:
-        name: Its name.
+        name: Name of the attribute.
         value: Its value.
-        expected: As for `layout_of`.
+        expected: Type or check, as for `layout_of`.
 
     Raises:
-        ValueError: If it is something else.
+        ValueError: If the value does not fit.
     """
     if not isinstance(expected, type | GenericAlias):
         try:

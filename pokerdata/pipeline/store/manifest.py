@@ -1,4 +1,4 @@
-"""The manifest: shape, dtype and data digest of every dataset with the same bits on every machine, and what code made it."""
+"""The manifest: shape, dtype and digest of each dataset with the same bits on every machine, and the code version."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HEADER = """\
 
 @dataclass(frozen=True)
 class Entry:
-    """What the manifest says of one dataset."""
+    """Entry of the manifest for one dataset."""
 
     shape: tuple[int, ...]
     dtype: str
@@ -34,11 +34,11 @@ Entries = dict[str, Entry]
 
 @dataclass(frozen=True)
 class MadeBy:
-    """What a table was made by when it was listed.
+    """Version of the code and inputs that made a table when it was listed.
 
     Attributes:
-        revision: Of its stage.
-        origin: SHA-256 of all else that determines it.
+        revision: Revision of its stage.
+        origin: SHA-256 of everything else that determines it.
     """
 
     revision: int
@@ -46,18 +46,18 @@ class MadeBy:
 
     @classmethod
     def of(cls, revision: int, origin: object) -> MadeBy:
-        """What made it, from values that JSON can hold."""
+        """Return the revision and the hash of an origin, given as JSON values."""
         return cls(revision, hashlib.sha256(json.dumps(origin, sort_keys=True).encode()).hexdigest())
 
 
 def read_all(path: Path) -> tuple[dict[str, Entries], dict[str, MadeBy]]:
-    """Return the entries of each table and what made it; nothing where there is no file.
+    """Return the entries of each table and what made it; empty if there is no file.
 
     Args:
-        path: Of the manifest.
+        path: Path of the manifest.
 
     Raises:
-        TableError: If it is malformed.
+        TableError: If the file is malformed.
     """
     listed: dict[str, Entries] = {}
     made_by: dict[str, MadeBy] = {}
@@ -76,11 +76,11 @@ def read_all(path: Path) -> tuple[dict[str, Entries], dict[str, MadeBy]]:
 def write_manifest(
     path: Path, manifest: Mapping[str, Mapping[str, Entry]], made_by: Mapping[str, MadeBy]
 ) -> None:
-    """Write the manifest atomically, sorted, so that equal content is equal text.
+    """Write the manifest atomically, sorted, so that equal content gives equal text.
 
     Args:
-        path: Of the manifest.
-        manifest: The entries, as `read_all` gives them.
+        path: Path of the manifest.
+        manifest: Entries, as from `read_all`.
         made_by: What made each of its tables.
     """
     lines = [_HEADER]
@@ -95,12 +95,12 @@ def write_manifest(
 
 
 def entries_of(table: Table) -> Entries:
-    """The entries that describe an open table, by the digests it states."""
+    """Return the entries that describe an open table, by its stored digests."""
     return {d: Entry(table[d].shape, table[d].dtype.str, table.digests[d]) for d in table.keys()}  # noqa: SIM118
 
 
 def differences(listed: Mapping[str, Entry], found: Mapping[str, Entry]) -> list[str]:
-    """How the datasets found differ from those listed, a clause each; empty where they agree."""
+    """Return how the datasets found differ from those listed, one clause each; empty if they agree."""
     result = []
     for dataset in sorted({*listed, *found}):
         if dataset not in found:

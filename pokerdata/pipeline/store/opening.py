@@ -1,4 +1,4 @@
-"""Where recipes, the manifest and tables are, and opening tables; what is missing, damaged or foreign is refused."""
+"""Find recipes, the manifest and tables, and open tables; missing, damaged or foreign files are errors."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _VARIABLE = "POKERDATA_TABLES"
 
 
 def checkout(package: Path = PACKAGE) -> Path | None:
-    """The checkout around the folder `package`, or None where it is installed by itself."""
+    """Return the checkout around the folder `package`, or None if the package is installed by itself."""
     root = package.parent
     is_checkout = (root / "pyproject.toml").is_file() and (root / "pipelines").is_dir()
     return root if is_checkout else None
 
 
 def data_path(relative: str, package: Path = PACKAGE) -> Path:
-    """The path of ``pipelines`` or ``tables/manifest.toml``, whether or not it is there."""
+    """Return the path of ``pipelines`` or ``tables/manifest.toml``, whether or not it exists."""
     return (checkout(package) or package / "data") / relative
 
 
@@ -35,31 +35,31 @@ TABLES_OF_CHECKOUT = None if _ROOT is None else _ROOT / "tables"
 
 
 def tables_folder(tables: str | os.PathLike[str] | None = None) -> Path:
-    """The folder that tables are written to: the argument, else ``$POKERDATA_TABLES``, else ``./tables``.
+    """Return the folder for writing tables: the argument, else ``$POKERDATA_TABLES``, else ``./tables``.
 
     It need not exist yet.
 
     Args:
-        tables: The folder, if it is not one of the others.
+        tables: The folder, to override the others.
 
     Raises:
-        TableError: If it is something other than a folder.
+        TableError: If it is not a folder.
     """
     return _folder(Path(tables or os.environ.get(_VARIABLE) or "tables"))
 
 
 def places(tables: str | os.PathLike[str] | None = None) -> list[Path]:
-    """The folders in which a table is looked for by its name, in this order.
+    """Return the folders in which tables are searched by name, in order.
 
-    The argument alone where it is given; else ``$POKERDATA_TABLES`` alone where it is set; else ``./tables``, the folder
-    ``tables`` of the checkout where the package is imported from one, and ``pokerdata/tables`` in the user's folder of
-    data (``$XDG_DATA_HOME``, else ``~/.local/share``).
+    An argument is the only folder, else ``$POKERDATA_TABLES`` if it is set. Otherwise they are ``./tables``, the folder
+    ``tables`` of the checkout if the package is imported from one, and ``pokerdata/tables`` in the user's data folder
+    (``$XDG_DATA_HOME``, else ``~/.local/share``).
 
     Args:
-        tables: The only folder to look in, if any.
+        tables: The only folder to search, if any.
 
     Raises:
-        TableError: If the one that was named is something other than a folder.
+        TableError: If the named path is not a folder.
     """
     if named := tables or os.environ.get(_VARIABLE):
         return [_folder(Path(named))]
@@ -77,21 +77,21 @@ def _folder(path: Path) -> Path:
 
 T = TypeVar("T", bound=Table)
 
-# Files that were read in another process, by what must be unchanged.
+# Files that were checked in another process, by the state that shows a change.
 _checked: set[tuple[object, ...]] = set()
 _LONGEST = 600.0  # seconds, for tens of gigabytes
 _ALL = "POKERDATA_CHECK_FILES"
 
 
 def find_table(name: str, tables: str | os.PathLike[str] | None = None) -> Path | None:
-    """The file of a table: in the first of `places` that has it, or None where none has.
+    """Return the file of a table, in the first of `places` that has it, or None.
 
     Args:
-        name: The name of the table, which is that of its file without ``.h5``.
-        tables: The only folder to look in; by default `places` says which.
+        name: Name of the table, which is its file name without ``.h5``.
+        tables: The only folder to search; by default as in `places`.
 
     Raises:
-        TableError: If the folder that was named is something other than a folder.
+        TableError: If the named path is not a folder.
     """
     found = (folder / f"{name}.h5" for folder in places(tables))
     return next((path for path in found if is_file(path)), None)
@@ -112,20 +112,20 @@ def open_table(
 ) -> Table:
     """Open a table by name or by path.
 
-    A file without checksums in its headers, as of schema 1, is first read in another process (`check_file`), which HDF5 may
-    end where it is damaged; with ``POKERDATA_CHECK_FILES=1`` in the environment every file is, once.
+    A file without checksums in its headers, as in schema 1, is first read in another process (`check_file`), which HDF5 may
+    crash if the file is damaged. With ``POKERDATA_CHECK_FILES=1`` in the environment this is done once for every file.
 
     Args:
-        name_or_path: A name, which is looked up in `places`, or a path: a ``Path``, or text with a ``/`` or ending in
-            ``.h5``. NAME.h5 without a folder is looked up as NAME where there is no such file.
-        tables: The only folder to look in for a name; by default `places` says which.
-        *classes: What the table may be; it is opened as the first of them whose ``KIND`` is its own. `Table`, the default,
-            takes any.
+        name_or_path: A name, which is searched in `places`, or a path: a ``Path``, or text that contains ``/`` or ends in
+            ``.h5``. NAME.h5 without a folder is searched as NAME if there is no such file.
+        tables: The only folder to search for a name; by default as in `places`.
+        *classes: Possible classes of the table; it is opened as the first one with the table's ``KIND``. `Table`, the
+            default, accepts any.
 
     Raises:
-        TableError: If the file is missing, damaged, truncated, foreign, of another schema version or another kind, or holds
-            a table of another name than the one asked for.
-        ValueError: If it is no name or path.
+        TableError: If the file is missing, damaged, truncated, foreign, of another schema version or another kind, or
+            contains a table with another name.
+        ValueError: If it is not a name or path.
     """
     if not isinstance(name_or_path, str | os.PathLike) or not os.fspath(name_or_path):
         raise ValueError(f"table: expected a name or a path, got {name_or_path!r}; e.g. 'river_strength'")
@@ -173,18 +173,18 @@ def open_only(
     expected: str,
     example: str,
 ) -> T:
-    """Open a table of one kind, with an error that says what was expected in words.
+    """Open a table of one kind, with an error that says in words what was expected.
 
     Args:
         name_or_path: As for `open_table`.
         tables: As for `open_table`.
-        wanted: Its class.
-        expected: In words, such as 'a trade-off'.
-        example: A file of such a table.
+        wanted: Class of the table.
+        expected: Description, such as 'a trade-off'.
+        example: File name of such a table.
 
     Raises:
-        TableError: As `open_table`, and for a table of another kind.
-        ValueError: If it is no name or path.
+        TableError: As `open_table`; also for a table of another kind.
+        ValueError: If it is not a name or path.
     """
     table = open_table(name_or_path, tables, wanted, Table)
     if not isinstance(table, wanted):
@@ -198,10 +198,10 @@ def _check_headers(path: Path) -> None:
     try:
         known = has_checksums(path) and os.environ.get(_ALL) != "1"
         if known or not is_hdf5(path):
-            return  # HDF5 compares them before it reads on, or it is refused before HDF5 sees it
+            return  # HDF5 checks them before it continues, or the file is rejected before HDF5 sees it
         state = path.stat()
     except OSError:
-        return  # which is told when it is read
+        return  # reported when the file is read
     key = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
     if key not in _checked:
         check_file(path, seconds=_LONGEST)

@@ -1,8 +1,8 @@
-"""Reading the container: what a sound file is, and from it to attributes and memory maps, in another process if need be.
+"""Read table files: check that a file is sound, and map its datasets, in another process if necessary.
 
 A table has datasets in its root group, under hard links, contiguous and uncompressed, of plain numbers or texts, and inside
-the file. Whatever else HDF5 can express is refused by what the file says of it: no other file is opened, no filter is run,
-and no more room is made than the file has bytes.
+the file. The reader rejects anything else that HDF5 can express, from the headers alone. It opens no other file, runs no
+filter, and allocates no more memory than the file has bytes.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from pokerdata.pipeline.store.digest import Arrays, content_digest
 from pokerdata.pipeline.store.table import Table
 
 SCHEMA = 2
-FIRST_SCHEMA = 1  # can be read still; has no content digest
+FIRST_SCHEMA = 1  # oldest readable schema; has no content digest
 SCHEMA_ATTRIBUTE = "pokerdata_schema"
 DIGEST_ATTRIBUTE = "sha256"  # of a dataset
 CONTENT_ATTRIBUTE = "content_sha256"  # of the file
 RESERVED = frozenset({SCHEMA_ATTRIBUTE, CONTENT_ATTRIBUTE, "name", "kind"})  # of the file
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-LONGEST_ATTRIBUTE = 60_000  # bytes; the file format ends at 64 KiB
+LONGEST_ATTRIBUTE = 60_000  # bytes; the file format's limit is 64 KiB
 
 
 def check_name(name: str, what: str) -> None:
-    """Check a name of a table, a dataset or an attribute.
+    """Check the name of a table, a dataset or an attribute.
 
     Args:
-        name: Letters, digits and _, a letter first.
-        what: What it names, for the error.
+        name: Letters, digits and _, starting with a letter.
+        what: Kind of name, for the error.
 
     Raises:
-        ValueError: If it is another.
+        ValueError: If the name is invalid.
     """
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ValueError(
@@ -57,20 +57,20 @@ def check_name(name: str, what: str) -> None:
 
 
 def storable(dtype: np.dtype[Any]) -> bool:
-    """Whether a dataset may have a dtype."""
+    """Return whether a dataset may have a dtype."""
     fits = dtype.kind in "iubS" or (dtype.kind == "f" and dtype.itemsize <= 8)
     return fits and dtype.byteorder != ">" and dtype.itemsize > 0
 
 
 def checked_array(name: str, array: Any) -> np.ndarray[Any, np.dtype[Any]]:
-    """`array` in C order, if its dtype can be stored: little-endian integers and floats, bool, fixed strings.
+    """Return `array` in C order, if its dtype can be stored: little-endian integers and floats, bool, fixed strings.
 
     Args:
-        name: Of the dataset, for errors.
-        array: What is to be stored, of any shape but ().
+        name: Name of the dataset, for errors.
+        array: Array to store, of any shape but ().
 
     Raises:
-        ValueError: For another dtype, and for an array without axes.
+        ValueError: If the dtype cannot be stored, or the array has no axes.
     """
     result = np.asarray(array)
     dtype = result.dtype
@@ -87,14 +87,14 @@ def checked_array(name: str, array: Any) -> np.ndarray[Any, np.dtype[Any]]:
 
 
 def encode_attribute(name: str, value: Any) -> Any:
-    """What is stored for an attribute: text, a number, a list of either, or JSON text for a mapping.
+    """Encode the value of an attribute: text, a number, a list of either, or JSON text for a mapping.
 
     Args:
-        name: Of the attribute.
+        name: Name of the attribute.
         value: Its value.
 
     Raises:
-        ValueError: For another name or value, and for one longer than 60,000 bytes.
+        ValueError: If the name or value is invalid, or the value is longer than 60,000 bytes.
     """
     check_name(name, "attribute name")
     encoded = _encode(name, value)
@@ -106,7 +106,7 @@ def encode_attribute(name: str, value: Any) -> Any:
 
 
 def decode_attribute(value: Any) -> Any:
-    """The inverse of `encode_attribute`, except that tuples and arrays come back as lists."""
+    """Invert `encode_attribute`, except that tuples and arrays become lists."""
     if isinstance(value, bytes):
         value = value.decode("utf-8", errors="replace")
     if isinstance(value, str):
@@ -153,8 +153,8 @@ def _encode_list(name: str, values: list[Any]) -> Any:
 
 
 def _texts(texts: list[str]) -> np.ndarray[Any, np.dtype[Any]]:
-    # Of fixed length, so HDF5 keeps them in its header; those of variable length sit in a heap that it reads
-    # without checks, so that a damaged file could crash the process.
+    # Fixed-length strings are in the HDF5 header. Variable-length ones are in a heap that HDF5 reads without checks, so a
+    # damaged file could crash the process.
     import h5py
 
     encoded = [text.encode() for text in texts]
@@ -180,35 +180,35 @@ def _plain(value: Any) -> Any:
 
 
 _SIGNATURE = b"\x89HDF\r\n\x1a\n"
-_CHECKED_SINCE = 2  # the version of the superblock from which on HDF5 1.8 keeps a checksum of every header
+_CHECKED_SINCE = 2  # first superblock version with a checksum of every header, since HDF5 1.8
 _HARD = h5py.h5l.TYPE_HARD
 _LINKS = {h5py.h5l.TYPE_SOFT: "soft", h5py.h5l.TYPE_EXTERNAL: "external"}
 
 
 def is_hdf5(path: Path) -> bool:
-    """Whether a file begins as an HDF5 file does."""
+    """Return whether a file starts like an HDF5 file."""
     with path.open("rb") as file:
         return begins_as_hdf5(file)
 
 
 def begins_as_hdf5(file: BinaryIO) -> bool:
-    """The same of an open file, which is read from its beginning."""
+    """Return the same for an open file, from its start."""
     file.seek(0)
     return file.read(len(_SIGNATURE)) == _SIGNATURE
 
 
 def has_checksums(path: Path) -> bool:
-    """Whether a file says that its headers have checksums, as those of all tables since schema 2 have."""
+    """Return whether a file says that its headers have checksums, as in all tables since schema 2."""
     with path.open("rb") as file:
         head = file.read(len(_SIGNATURE) + 1)
     return len(head) > len(_SIGNATURE) and head[-1] >= _CHECKED_SINCE
 
 
 def members(file: Any) -> list[tuple[str, Any]]:
-    """The datasets of a file by name, sorted.
+    """Return the datasets of a file by name, sorted.
 
     Raises:
-        ValueError: For links to elsewhere, which are not followed, and for what is no dataset.
+        ValueError: If there are links to elsewhere, which are not followed, or objects other than datasets.
     """
     found = []
     for name in sorted(file):
@@ -223,15 +223,15 @@ def members(file: Any) -> list[tuple[str, Any]]:
 
 
 def place(name: str, stored: Any, size: int) -> tuple[int, tuple[int, ...], Any]:
-    """Where the values of a dataset begin in its file, their shape and their dtype; the offset is 0 for none.
+    """Return a dataset's offset in its file, its shape and its dtype; the offset is 0 if it has no values.
 
     Args:
-        name: Of the dataset.
+        name: Name of the dataset.
         stored: The dataset.
-        size: Of the file, in bytes.
+        size: Size of the file, in bytes.
 
     Raises:
-        ValueError: For values that are never written so, or end behind the end of the file.
+        ValueError: If values are stored in another way, or end behind the end of the file.
     """
     created = stored.id.get_create_plist()
     if created.get_layout() != h5py.h5d.CONTIGUOUS or created.get_nfilters() > 0:
@@ -243,7 +243,7 @@ def place(name: str, stored: Any, size: int) -> tuple[int, tuple[int, ...], Any]
         raise ValueError(
             f"dataset {name} has the type {dtype} and the shape {shape}, which are never written"
         )
-    count = math.prod(shape)  # of Python's integers, which no shape overflows
+    count = math.prod(shape)  # Python integers, which no shape can overflow
     if count == 0:
         return 0, shape, dtype
     offset = stored.id.get_offset()
@@ -256,14 +256,14 @@ def place(name: str, stored: Any, size: int) -> tuple[int, tuple[int, ...], Any]
 
 
 def room(name: str, stored: Any) -> tuple[tuple[int, ...], Any]:
-    """The shape and dtype of an attribute, for which room can be made.
+    """Return the shape and dtype of an attribute, after a check of its size.
 
     Args:
-        name: Of the attribute.
+        name: Name of the attribute.
         stored: The attribute.
 
     Raises:
-        ValueError: For a type or a size that is never written.
+        ValueError: If the type or size is never written.
     """
     shape, dtype = stored.shape, stored.dtype
     if shape is None or dtype.hasobject or math.prod(shape) * dtype.itemsize > LONGEST_ATTRIBUTE:
@@ -271,25 +271,25 @@ def room(name: str, stored: Any) -> tuple[tuple[int, ...], Any]:
     return shape, dtype
 
 
-_MAPPINGS = {"parameters", "parents"}  # that the pipeline writes
+_MAPPINGS = {"parameters", "parents"}  # written by the pipeline
 
-# Maps in use: what is opened again, e.g. by each of several agents, is mapped once, and its pages counted once.
+# Maps in use: a file opened again, e.g. by several agents, is mapped once, and its pages count once.
 _maps: WeakValueDictionary[tuple[object, ...], np.memmap[Any, np.dtype[Any]]] = WeakValueDictionary()
 
 
 def read_table(path: Path, class_of: Callable[[str], type[Table]]) -> Table:
-    """The table at `path`, of the class that `class_of` gives for its kind, its datasets mapped read-only.
+    """Return the table at `path`, of the class that `class_of` returns for its kind, with datasets mapped read-only.
 
     Args:
-        path: Of the file.
-        class_of: Gives the class of a table for its kind, or raises ``TableError``.
+        path: Path of the file.
+        class_of: Returns the class of a table for its kind, or raises ``TableError``.
 
     Raises:
-        TableError: For a file that is not HDF5, cut short, without our schema attribute or with another version of it,
-            whose datasets cannot be mapped, or where anything but their values differs from its digest.
+        TableError: If the file is not HDF5, is cut short, has no schema attribute or another version of it, has datasets
+            that cannot be mapped, or if anything but the datasets' values differs from its digest.
     """
     try:
-        # One descriptor for header and maps: a file replaced meanwhile cannot mix old offsets and new bytes.
+        # Use one descriptor for header and maps: if the file is replaced, old offsets and new bytes cannot mix.
         with path.open("rb") as raw, _opened(raw) as file:
             _check_schema(path, file)
             datasets = members(file)
@@ -314,7 +314,7 @@ def read_table(path: Path, class_of: Callable[[str], type[Table]]) -> Table:
 
 
 def _opened(raw: BinaryIO) -> Any:
-    # HDF5 would look for a beginning farther inside, which nothing has looked at before.
+    # HDF5 would search for a start farther inside the file, which nothing has checked.
     if not begins_as_hdf5(raw):
         raise ValueError("it does not begin as an HDF5 file does")
     return h5py.File(raw, "r")
@@ -352,7 +352,7 @@ def _map(raw: BinaryIO, name: str, stored: Any) -> np.ndarray[Any, np.dtype[Any]
         empty = np.empty(shape, dtype)
         empty.flags.writeable = False
         return empty
-    # A file that is mapped keeps its number, so one key is of the same bytes.
+    # A mapped file keeps its number, so one key means the same bytes.
     key = (file.st_dev, file.st_ino, file.st_mtime_ns, offset, dtype, shape)
     found = _maps.get(key)
     if found is None:
@@ -365,7 +365,7 @@ def _attributes(source: Any) -> dict[str, np.ndarray[Any, np.dtype[Any]]]:
 
 
 def _attribute(source: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
-    """The value as it is stored, with its dtype and shape."""
+    """Return the value as stored, with its dtype and shape."""
     stored = source.attrs.get_id(name)
     value = np.empty(*room(name, stored))
     stored.read(value)
@@ -397,26 +397,26 @@ def _damage(path: Path, error: Exception) -> str:
     return f"{path} is damaged: {text}. {remedy}"
 
 
-_REFUSED = 3  # the exit code, beside those of Python itself
-_MEMORY = 4 << 30  # bytes of addresses beside those of the file
+_REFUSED = 3  # exit code, different from Python's own exit codes
+_MEMORY = 4 << 30  # bytes of address space in addition to the file
 
 
 def check_file(path: str | os.PathLike[str], *, seconds: float = 60.0) -> None:
-    """Open a file of unknown origin in a process of its own, and compare all its values with their digests.
+    """Check a file of unknown origin in a separate process: open it, and compare all values with their digests.
 
-    The headers of a table have checksums, which HDF5 compares before it reads them, so that `open_table` refuses what chance
-    has damaged. A file that was made to harm has right checksums, and may find faults of the HDF5 library that end a
-    process. A server calls this function before it opens what a stranger sent: a crash, an endless loop or a claim of too
-    much memory ends the other process, and is told here. It takes some 0.3 s, and the time to read the file once.
+    The headers of a table have checksums, which HDF5 compares before it reads them. So `open_table` rejects accidental
+    damage. A malicious file has correct checksums, and may trigger bugs of the HDF5 library that crash a process. A server
+    calls this function before it opens a file from a stranger. A crash, an endless loop or an excessive claim of memory then
+    ends the other process, and this function raises an error. It takes some 0.3 s, and the time to read the file once.
 
-    It does not say that the numbers are right: a stranger may have made his own table, with digests of its own.
+    It does not show that the numbers are right: strangers can make their own tables, with their own digests.
 
     Args:
         path: The file.
-        seconds: After which it is refused; for large files as long as it takes to read them.
+        seconds: Time limit; for large files at least as long as reading them takes.
 
     Raises:
-        TableError: If the file is missing, is no table, is damaged, or ends the process that reads it.
+        TableError: If the file is missing, is not a table, is damaged, or crashes the process that reads it.
     """
     path = Path(path)
     if not path.is_file():
@@ -427,13 +427,13 @@ def check_file(path: str | os.PathLike[str], *, seconds: float = 60.0) -> None:
         raise PokerdataError(
             "check_file: expected a Python to start in another process, got none in sys.executable"
         )
-    # Not -m, which warns of a module that its package has imported.
+    # Not -m, which warns about a module that its package has imported.
     program = f"import sys; from {__name__} import _main; sys.exit(_main(sys.argv[1]))"
     command = [sys.executable, "-c", program, os.fspath(path)]
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
         "PYTHONSAFEPATH": "1",
-        "OPENBLAS_NUM_THREADS": "1",  # NumPy's threads take addresses, by which memory is bounded
+        "OPENBLAS_NUM_THREADS": "1",  # NumPy's threads take address space, which is the limit here
     }
     try:
         done = subprocess.run(
@@ -469,7 +469,7 @@ def _main(name: str) -> int:
     memory = _MEMORY + path.stat().st_size
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (memory if hard < 0 else min(memory, hard), hard))
-    warnings.simplefilter("ignore")  # of tables of schema 1, which the one who opens it is told
+    warnings.simplefilter("ignore")  # about tables of schema 1; the process that opens the file warns
     try:
         with read_table(path, lambda _: Table) as table:
             table.verify()

@@ -1,4 +1,4 @@
-"""Long work in shards: functions of values, run here or elsewhere in any order, each kept in a folder once finished."""
+"""Long work in shards: functions of values, run here or elsewhere in any order, each saved once finished."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Shard(NamedTuple):
     """A part of long work.
 
     Attributes:
-        key: Under which it is kept: letters, digits, '_', '-' and '.'.
-        values: What sets it apart from the others: values that can be sent, such as numbers, texts and small arrays.
-        size: How much of the progress it is.
+        key: Key under which it is saved: letters, digits, '_', '-' and '.'.
+        values: Values that distinguish it, and that can be sent, such as numbers, texts and small arrays.
+        size: Its share of the progress.
     """
 
     key: str
@@ -47,14 +47,14 @@ class Shard(NamedTuple):
 
 @dataclass(frozen=True)
 class Job(Generic[S]):
-    """What all shards of one piece of work have in common.
+    """Common part of all shards of one piece of work.
 
     Attributes:
-        run: Called as ``run(state, *values, threads=..., progress=...)``; gives arrays by name. A function of a module, or a
-            `partial` of one with values that can be sent.
-        here: What it works with in this process: opened tables, agents, sums to add to.
-        prepare: Makes the same in another process from what stands for the stage there, as `pipeline.Context` does here;
-            sums to add to begin at nothing there. Sent like `run`. None for what cannot be done elsewhere.
+        run: Called as ``run(state, *values, threads=..., progress=...)``; returns arrays by name. A function of a module,
+            or a `partial` of one with values that can be sent.
+        here: State in this process: opened tables, agents, sums to add to.
+        prepare: Makes the same state in another process, from an object like `pipeline.Context` that represents the stage
+            there. Sums to add to start at zero there. Sent like `run`. None if shards cannot run elsewhere.
     """
 
     run: Callable[..., Arrays]
@@ -63,77 +63,77 @@ class Job(Generic[S]):
 
 
 def nothing(_: object) -> None:
-    """Prepares nothing, for jobs whose `run` has all that it works with.
+    """Prepare nothing, for jobs that need no state.
 
     Args:
-        _: What stands for the stage.
+        _: Object that represents the stage.
     """
 
 
 class Keep(Protocol):
-    """Where finished shards are kept and who runs the others, as `KeptParts` and the pipeline's contexts do."""
+    """Stores finished shards and runs the others, like `KeptParts` and the pipeline's contexts."""
 
     def load_shard(self, key: str) -> Mapping[str, NDArray[Any]] | None:
-        """What was saved under a key, or None.
+        """Return the arrays saved under a key, or None.
 
         Args:
             key: The key.
         """
 
     def save_shard(self, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Keep arrays under a key, atomically.
+        """Save arrays under a key, atomically.
 
         Args:
             key: The key.
-            arrays: What to keep.
+            arrays: Arrays to save.
         """
 
     def run_shards(
         self, job: Job[Any], shards: Sequence[Shard], *, threads: int, progress: Progress | None
     ) -> Iterator[tuple[int, Arrays]]:
-        """Run shards; nothing is kept by that.
+        """Run shards, without saving them.
 
         Args:
-            job: What they have in common.
+            job: Their job.
             shards: The shards.
-            threads: Of each where they run here; 0 for all processors.
-            progress: Called with how much is done and of how much.
+            threads: Threads per shard if they run here; 0 for all processors.
+            progress: Called with the work done and the total.
 
         Yields:
-            The place of a shard in `shards` and its arrays, as they are finished, which may be in any order.
+            The index of a shard in `shards` and its arrays, as shards finish, in any order.
         """
 
 
-#: Runs shards of a job that is known, given them and a progress; yields as `Keep.run_shards` does.
+#: Runs shards of a fixed job, given shards and a progress; yields as `Keep.run_shards` does.
 RunShards = Callable[[Sequence[Shard], Progress | None], Iterator[tuple[int, Arrays]]]
 
 
 @dataclass(frozen=True)
 class Spread:
-    """A `Keep` whose shards others run.
+    """A `Keep` that runs shards through a function.
 
     Attributes:
-        keep: Where finished shards are kept; None for nowhere.
-        run: Runs the shards of a job, given it, them and a progress.
+        keep: Storage of finished shards; None for none.
+        run: Runs the shards of a job, given job, shards and a progress.
     """
 
     keep: Keep | None
     run: Callable[[Job[Any], Sequence[Shard], Progress | None], Iterator[tuple[int, Arrays]]]
 
     def load_shard(self, key: str) -> Arrays | None:
-        """As `Keep.load_shard`.
+        """Return the arrays saved under a key, or None.
 
         Args:
-            key: As there.
+            key: The key.
         """
         return None if self.keep is None else self.keep.load_shard(key)
 
     def save_shard(self, key: str, arrays: Arrays) -> None:
-        """As `Keep.save_shard`.
+        """Save arrays under a key.
 
         Args:
-            key: As there.
-            arrays: As there.
+            key: The key.
+            arrays: Arrays to save.
         """
         if self.keep is not None:
             self.keep.save_shard(key, arrays)
@@ -141,13 +141,13 @@ class Spread:
     def run_shards(
         self, job: Job[Any], shards: Sequence[Shard], *, threads: int, progress: Progress | None
     ) -> Iterator[tuple[int, Arrays]]:
-        """As `Keep.run_shards`; here where the job cannot be done elsewhere.
+        """Run shards as `Keep.run_shards` does; in this process if the job cannot run elsewhere.
 
         Args:
-            job: As there.
-            shards: As there.
-            threads: As there.
-            progress: As there.
+            job: As for `Keep.run_shards`.
+            shards: As for `Keep.run_shards`.
+            threads: As for `Keep.run_shards`.
+            progress: As for `Keep.run_shards`.
         """
         if job.prepare is None:
             return run_here(job, shards, threads=threads, progress=progress)
@@ -171,7 +171,7 @@ def run_here(
     for place, shard in enumerate(shards):
 
         def tell_part(now: int, of: int, shard: Shard = shard, before: int = done) -> None:
-            if of > 0:  # the last of it is done when the shard is kept
+            if of > 0:  # the last part is done when the shard is saved
                 tell(before + min(shard.size * now // of, shard.size - 1))
 
         yield place, job.run(job.here, *shard.values, threads=threads, progress=tell_part)
@@ -187,14 +187,14 @@ def finished(
     threads: int = 0,
     progress: Progress | None = None,
 ) -> list[Arrays]:
-    """The arrays of all shards, in their order: those that were kept, and the others, which are run and kept.
+    """Return the arrays of all shards, in order; run and save those that are not saved yet.
 
     Args:
-        job: What the shards have in common.
-        shards: The shards, each of a key of its own.
-        keep: Where they are kept, and who runs them; without, nothing is kept, and they run here.
-        threads: Of each shard that runs here; 0 for all processors.
-        progress: Called with how much is done and of how much.
+        job: The shards' job.
+        shards: The shards, each with its own key.
+        keep: Stores shards and runs them; without it, nothing is saved, and they run here.
+        threads: Threads per shard that runs here; 0 for all processors.
+        progress: Called with the work done and the total.
     """
     found = [None if keep is None else keep.load_shard(shard.key) for shard in shards]
     missing = [place for place, arrays in enumerate(found) if arrays is None]
@@ -216,7 +216,7 @@ def finished(
     return [arrays for arrays in found if arrays is not None]
 
 
-SHARDS = ".shards"  # folder of the parts of all stages, in a folder of tables
+SHARDS = ".shards"  # folder of the parts of all stages, inside a folder of tables
 
 _KEY = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 _FOLDER = re.compile(r"[0-9a-f]{16}")
@@ -225,14 +225,14 @@ _LONGEST_ORIGIN = 1 << 26  # bytes
 
 
 class KeptParts:
-    """Parts of one piece of work, each seen whole or not at all. Several processes may fill one folder.
+    """Saved parts of one piece of work, each complete or absent. Several processes may fill one folder.
 
-    The parts lie in a subfolder named after the hash of their origin, beside a file that holds the origin. That proves
-    which subfolders pokerdata made: it removes their parts and nothing else.
+    The parts are in a subfolder named after the hash of their origin, next to a file that contains the origin. The file
+    proves that pokerdata made the subfolder: only parts in such subfolders are ever removed.
 
     Args:
-        folder: The folder; made when the first part is kept.
-        origin: All that the parts depend on, as values that JSON can hold; parts of another origin are not seen.
+        folder: The folder; made when the first part is saved.
+        origin: Everything that the parts depend on, as JSON values; parts of another origin are ignored.
     """
 
     def __init__(self, folder: str | os.PathLike[str], origin: object) -> None:
@@ -243,11 +243,11 @@ class KeptParts:
 
     @property
     def count(self) -> int:
-        """Parts that are there."""
+        """Return the number of saved parts."""
         return len(list(self._folder.glob("[!.]*.npz")))
 
     def check(self) -> None:
-        """Make sure that parts can be kept, before the work.
+        """Check before the work that parts can be saved.
 
         Raises:
             TableError: If the folder cannot be written, or is reached through a link.
@@ -257,7 +257,7 @@ class KeptParts:
         check_writable(there / PROBE)
 
     def load_shard(self, key: str) -> dict[str, NDArray[Any]] | None:
-        """A part, or None where there is none that is whole.
+        """Return a part, or None if there is no complete one.
 
         Args:
             key: Its key.
@@ -268,11 +268,11 @@ class KeptParts:
             return None
 
     def save_shard(self, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Keep a part, atomically.
+        """Save a part, atomically.
 
         Args:
             key: Its key.
-            arrays: What to keep.
+            arrays: Arrays to save.
         """
         self._refuse_links()
         path = self._path(key)
@@ -284,40 +284,40 @@ class KeptParts:
         self._prove()
 
     def whole(self, key: str) -> Path | None:
-        """Return the file of a part, which is read once to its end, or None where there is none that is whole."""
+        """Return the file of a part, after reading it once to its end, or None if there is no complete one."""
         return None if self.load_shard(key) is None else self._path(key)
 
     def run_shards(
         self, job: Job[Any], shards: Sequence[Shard], *, threads: int, progress: Progress | None
     ) -> Iterator[tuple[int, Mapping[str, NDArray[Any]]]]:
-        """Run shards in this process, one after another; nothing is kept by that.
+        """Run shards in this process, one after another, without saving them.
 
         Args:
-            job: What they have in common.
+            job: Their job.
             shards: The shards.
-            threads: Of each; 0 for all processors.
-            progress: Called with how much is done and of how much.
+            threads: Threads per shard; 0 for all processors.
+            progress: Called with the work done and the total.
         """
         return run_here(job, shards, threads=threads, progress=progress)
 
     def remove(self) -> None:
-        """Remove the parts of every origin; whatever else is in the folder stays."""
+        """Remove the parts of every origin; other files in the folder stay."""
         self._refuse_links()
         if (
             self._saved and self._folder.is_dir()
-        ):  # another process may have removed the proof, and not the last part
+        ):  # another process may have removed the proof, but not the last part
             self._prove()
         remove_parts(self._all)
 
     def remove_stale(self) -> None:
-        """Remove the parts of other origins, and what killed processes left half-written."""
+        """Remove the parts of other origins, and unfinished files of killed processes."""
         self._refuse_links()
         remove_parts(self._all, but=self._folder)
         for temporary in self._folder.glob(f".*{MARK}*"):
             remove_unless_held(temporary)
 
     def _prove(self) -> None:
-        """Write what proves that the folder is ours, where it is not there."""
+        """Write the file that proves that the folder is pokerdata's, if it is missing."""
         if not (self._folder / _ORIGIN).is_file():
             write_bytes(self._folder / _ORIGIN, self._origin)
 
@@ -334,7 +334,7 @@ class KeptParts:
 
 
 def parts_in(folder: Path) -> list[Path]:
-    """Return the files in a folder of parts that pokerdata wrote, the proof of each subfolder behind its parts.
+    """Return the files in a folder of parts that pokerdata wrote, the proof of each subfolder after its parts.
 
     Raises:
         TableError: If the folder is reached through a link.
@@ -354,10 +354,10 @@ def parts_in(folder: Path) -> list[Path]:
 
 
 def remove_parts(folder: Path, *, but: Path | None = None) -> None:
-    """Remove the parts in a folder that pokerdata wrote, and the folders that are empty then.
+    """Remove the parts in a folder that pokerdata wrote, and the folders that become empty.
 
     Args:
-        folder: Of the parts of every origin.
+        folder: Folder of the parts of every origin.
         but: A subfolder that stays.
 
     Raises:
@@ -370,18 +370,18 @@ def remove_parts(folder: Path, *, but: Path | None = None) -> None:
     for subfolder, names in gone.items():
         with suppress(OSError), _opened(folder) as outer, _opened(subfolder, outer) as inner:
             if not _is_proven(inner, subfolder.name):
-                continue  # another folder took its place
+                continue  # another folder replaced it
             for name in names:
                 with suppress(OSError):
                     os.unlink(name, dir_fd=inner)
-            os.rmdir(subfolder.name, dir_fd=outer)  # unless something else is in it
+            os.rmdir(subfolder.name, dir_fd=outer)  # fails if anything else is in it
     with suppress(OSError):
         folder.rmdir()
 
 
 @contextmanager
 def _opened(folder: Path, within: int | None = None) -> Iterator[int]:
-    """A descriptor of a folder: what it stands for stays the same, though a link takes the folder's place meanwhile."""
+    """Open a folder and yield a descriptor, which stays valid even if a link replaces the folder."""
     flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
     descriptor = os.open(folder if within is None else folder.name, flags, dir_fd=within)
     try:
@@ -415,7 +415,7 @@ def _hash(origin: bytes) -> str:
 
 
 def _refuse_links(folder: Path) -> None:
-    """Raise TableError if a folder of parts, or the `.shards` that it is in, is a link; folders above are the user's."""
+    """Raise TableError if a folder of parts, or its parent `.shards`, is a link; folders above are the user's choice."""
     refuse_link(folder)
     if folder.parent.name == SHARDS:
         refuse_link(folder.parent)

@@ -20,16 +20,16 @@ from pokerdata.pipeline.store.digest import data_digest
 UNCOVERED = "is of schema 1: no digest covers its attributes. To have one, build it again"
 
 
-_CELLS = 1 << 20  # compared at a time
+_CELLS = 1 << 20  # values per comparison
 
 
 class Within(NamedTuple):
-    """Which values a dataset may have.
+    """Bounds of the values of a dataset.
 
     Attributes:
-        least: The least of them.
-        most: The largest.
-        absent: One more value, which marks what is not there; NaN, too.
+        least: Smallest allowed value.
+        most: Largest allowed value.
+        absent: One more allowed value, which marks missing ones; may be NaN.
     """
 
     least: float
@@ -38,7 +38,7 @@ class Within(NamedTuple):
 
     @classmethod
     def finite(cls, dtype: np.dtype[Any]) -> Within:
-        """Any finite number of a type of floats."""
+        """Return bounds for any finite number of a float type."""
         most = float(np.finfo(dtype).max)
         return cls(-most, most)
 
@@ -51,20 +51,20 @@ class Within(NamedTuple):
         return text if self.absent is None else f"{text}, or {self.absent:g}"
 
     def first_outside(self, values: np.ndarray[Any, np.dtype[Any]]) -> int | None:
-        """The flat index of the first value outside the bounds; None where there is none."""
+        """Return the flat index of the first value outside the bounds, or None."""
         flat = values.reshape(-1).view(np.ndarray)
         least, most = self.least, self.most
         if flat.dtype.kind in "iu":
             of = np.iinfo(flat.dtype)
             if least <= of.min and of.max <= most:
                 return None
-        else:  # what the type cannot hold would be compared as infinite
+        else:  # a bound that the type cannot hold would become infinite
             largest = float(np.finfo(flat.dtype).max)
             least = max(least, -largest) if isfinite(least) else least
             most = min(most, largest) if isfinite(most) else most
         for start in range(0, len(flat), _CELLS):
             part = flat[start : start + _CELLS]
-            if least <= part.min() and part.max() <= most:  # which no NaN passes
+            if least <= part.min() and part.max() <= most:  # no NaN passes
                 continue
             sound = (least <= part) & (part <= most)
             if self.absent is not None:
@@ -77,25 +77,25 @@ class Within(NamedTuple):
 class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
     """A table in memory maps: a mapping from the names of its datasets to their arrays. Made by `open_table`.
 
-    A subclass for tables of one kind names it in ``KIND``.
+    A subclass for tables of one kind sets ``KIND``.
 
     Args:
         path: The file.
-        attributes: What the file says of itself, by name; "name" and "kind" are among them.
+        attributes: Attributes of the file by name, including "name" and "kind".
         arrays: The datasets, by name.
-        dataset_attributes: What the file says of each dataset, by name of the dataset: units, axes and the like.
-        digests: Hexadecimal SHA-256 of each dataset, by name, as the file states them (`verify` recomputes them).
-        content_digest: Hexadecimal SHA-256 of all that the table says, the digests of its datasets included; checked when it
-            was opened. None for a table of schema 1, in which no digest covers the attributes.
+        dataset_attributes: Attributes of each dataset, by name of the dataset: units, axes and the like.
+        digests: Hexadecimal SHA-256 of each dataset, by name, as stored in the file (`verify` recomputes them).
+        content_digest: Hexadecimal SHA-256 of the whole table, including the digests of its datasets; checked when it was
+            opened. None for a table of schema 1, in which no digest covers the attributes.
 
     Attributes:
-        name: What the table is called.
-        kind: What sort of table it is.
+        name: Name of the table.
+        kind: Kind of the table.
         path: The file.
-        attributes: What the file says of itself, by name.
-        digests: As of the arguments.
-        content_digest: As of the arguments.
-        within: Of datasets which values they may have, as far as the layout of the class says it.
+        attributes: Attributes of the file, by name.
+        digests: As in Args.
+        content_digest: As in Args.
+        within: Bounds of datasets' values, as far as the layout of the class defines them.
     """
 
     KIND: ClassVar[str | None] = None
@@ -120,7 +120,7 @@ class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
         self.within: dict[str, Within] = {}
 
     def __getitem__(self, dataset: str) -> np.ndarray[Any, np.dtype[Any]]:
-        """The dataset as a read-only ``np.memmap``; raises ``DatasetError`` if there is none of that name."""
+        """Return the dataset as a read-only ``np.memmap``; raise ``DatasetError`` if there is no such dataset."""
         try:
             return self._arrays[dataset]
         except KeyError:
@@ -131,17 +131,17 @@ class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
         return dataset in self._arrays
 
     def __iter__(self) -> Iterator[str]:
-        """Names of the datasets, sorted."""
+        """Iterate over the names of the datasets, sorted."""
         return iter(self._arrays)
 
     def __len__(self) -> int:
         return len(self._arrays)
 
     def __bool__(self) -> bool:
-        return True  # an empty or closed table is a table, too
+        return True  # an empty or closed table is still a table
 
     def __eq__(self, other: object) -> bool:
-        """Whether both say the same, by their content digests; without one a table is equal to itself alone."""
+        """Return whether both have equal content digests; a table without one is only equal to itself."""
         if not isinstance(other, Table):
             return NotImplemented
         return self is other or (
@@ -152,26 +152,26 @@ class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
         return id(self) if self.content_digest is None else hash(self.content_digest)
 
     def dataset_attributes(self, dataset: str) -> Mapping[str, Any]:
-        """What the file says of one dataset: units, axes and the like.
+        """Return the attributes of one dataset: units, axes and the like.
 
         Args:
             dataset: The name of the dataset.
 
         Raises:
-            TableError: If there is none of that name.
+            TableError: If there is no such dataset.
         """
         self[dataset]
         return MappingProxyType(dict(self._dataset_attributes[dataset]))
 
     def check_values(self, dataset: str, part: slice = slice(None)) -> None:
-        """Compare values with the bounds of their dataset, if it has any, before a kernel sees them.
+        """Check values against the bounds of their dataset, if it has any, before a kernel uses them.
 
         Args:
             dataset: The name of the dataset.
-            part: Which rows.
+            part: Rows to check.
 
         Raises:
-            TableError: If one lies outside; the message names it and where it is.
+            TableError: If a value is out of bounds; the message names it and its position.
         """
         bounds, rows = self.within.get(dataset), self[dataset][part]
         found = None if bounds is None else bounds.first_outside(rows)
@@ -185,12 +185,12 @@ class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
         )
 
     def verify(self) -> None:
-        """Compare the values of every dataset with its digest and its bounds. All else was compared when it was opened.
+        """Check the values of every dataset against its digest and bounds. Everything else was checked when it was opened.
 
-        Warns with ``UserWarning`` where the table is of schema 1, in which no digest covers the attributes.
+        Warns with ``UserWarning`` if the table is of schema 1, in which no digest covers the attributes.
 
         Raises:
-            TableError: If datasets differ or have values that they cannot have; the message names them.
+            TableError: If values of datasets differ or are out of bounds; the message names the datasets.
         """
         differing = [
             name for name, array in self._arrays.items() if data_digest(name, array) != self.digests[name]
@@ -207,7 +207,7 @@ class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
             warnings.warn(f"{self.path} {UNCOVERED}", stacklevel=2)
 
     def close(self) -> None:
-        """Forget the memory maps; arrays already taken from the table stay valid."""
+        """Release the memory maps; arrays already taken from the table stay valid."""
         self._arrays = {}
 
     def __enter__(self) -> Self:
@@ -225,7 +225,7 @@ class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
         return brief(self, repr(self.name), self.kind * (self.kind != self.name), held)
 
     def _repr_html_(self) -> str:
-        """The datasets, and what the file says of itself."""
+        """Show the datasets and the attributes of the file."""
         rows = [
             (name, str(array.dtype), " x ".join(map(str, array.shape)), bytes_text(array.nbytes))
             for name, array in self._arrays.items()

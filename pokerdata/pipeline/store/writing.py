@@ -1,4 +1,4 @@
-"""Writing files that are never half there, and tables whose bytes depend on their content alone."""
+"""Write files atomically, and tables with bytes that depend on their content alone."""
 
 from __future__ import annotations
 
@@ -36,34 +36,34 @@ from pokerdata.pipeline.store.reading import (
 )
 
 MARK = ".tmp"
-PROBE = "probe"  # instead of a file: its folder alone is meant
+PROBE = "probe"  # name that stands for the folder, not for a file
 
 _MACHINE = f"{crc32(platform.node().encode()):08x}"
 _QUIET = 3600.0  # seconds
 
-#: Errors of a lock that another process has; the latter on NFS.
+#: Errors if another process has the lock; the second one on NFS.
 HELD = (errno.EAGAIN, errno.EACCES)
 
 #: Errors of a full disk.
 FULL = (errno.ENOSPC, errno.EDQUOT)
 
 _COUNT = itertools.count()
-_OURS = re.compile(rf"\..*\.[0-9a-f]{{8}}-\d+-\d+{re.escape(MARK)}(\.\w+)?")  # names that `made` gives
+_OURS = re.compile(rf"\..*\.[0-9a-f]{{8}}-\d+-\d+{re.escape(MARK)}(\.\w+)?")  # file names from `made`
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Yield a temporary path beside `path`, which takes the name `path` when the block ends well.
+    """Yield a temporary path next to `path`; when the block succeeds, it is renamed to `path`.
 
-    The folder is made if it is not there. When the block fails, the temporary file is removed and `path` is
-    left as it was. What killed processes left behind when they wrote `path` is removed first.
+    The folder is made if it is missing. If the block fails, the temporary file is removed and `path` is unchanged. Temporary
+    files that killed processes left for `path` are removed first.
 
     Args:
-        path: Of the file.
+        path: Path of the file.
 
     Raises:
-        TableError: Where the folder cannot be written.
-        CapacityError: Where the disk is full.
+        TableError: If the folder cannot be written.
+        CapacityError: If the disk is full.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -95,18 +95,18 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 
 def leftovers(path: Path) -> list[Path]:
-    """Return temporary files of processes that write `path`, or were killed while they did."""
+    """Return temporary files of processes that write `path`, or were killed while writing it."""
     found = path.parent.glob(f".{escape(path.stem)}.*{MARK}{escape(path.suffix)}")
     return sorted(path for path in found if is_temporary(path) and not path.is_symlink())
 
 
 def is_temporary(path: Path) -> bool:
-    """Return whether a file has a name that `made` gives."""
+    """Return whether a file name comes from `made`."""
     return _OURS.fullmatch(path.name) is not None
 
 
 def refuse_link(path: Path) -> None:
-    """Raise TableError if `path` is a symbolic link, before anything is written or removed behind it."""
+    """Raise TableError if `path` is a symbolic link, before anything behind it is written or removed."""
     if path.is_symlink():
         raise TableError(
             f"{path} is a symbolic link, and pokerdata writes and removes nothing behind one: remove the link, or move "
@@ -115,27 +115,27 @@ def refuse_link(path: Path) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a file that `replacing` could not write, before any work: an empty file is written in its place and removed.
+    """Check before the work that `replacing` can write a file: write an empty file in its place and remove it.
 
     Args:
-        path: Of the file, which may be there or not. Its folder is made if it is not there.
+        path: Path of the file, which need not exist. Its folder is made if it is missing.
 
     Raises:
-        TableError: Where that cannot be done.
-        CapacityError: Where the disk is full.
+        TableError: If it cannot be written.
+        CapacityError: If the disk is full.
     """
     with suppress(_TriedError), replacing(path):
         raise _TriedError
 
 
 class _TriedError(Exception):
-    """Ends a file that was only tried."""
+    """Ends a trial write."""
 
 
 def made(path: Path) -> tuple[Path, int]:
-    """A new temporary file for `path`, and a descriptor that holds it: its lock ends with the process, however that does."""
+    """Return a new temporary file for `path`, and a descriptor with its lock, which ends with the process."""
     while True:
-        # Some writers look at the suffix. Processes in two containers may have one number.
+        # Some writers check the suffix. Processes in two containers may have the same number.
         name = f".{path.stem}.{_MACHINE}-{os.getpid()}-{next(_COUNT)}{MARK}{path.suffix}"
         temporary = path.with_name(name)
         try:
@@ -145,9 +145,9 @@ def made(path: Path) -> tuple[Path, int]:
         try:
             with suppress(
                 OSError
-            ):  # not all file systems have locks: then leftovers stay until `pokerdata clean`
+            ):  # without locks on the file system, leftovers stay until `pokerdata clean`
                 fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if os.fstat(held).st_nlink > 0:  # else it was taken for a leftover before it was locked
+            if os.fstat(held).st_nlink > 0:  # else it was removed as a leftover before it was locked
                 return temporary, held
         except BaseException:
             temporary.unlink(missing_ok=True)
@@ -157,10 +157,10 @@ def made(path: Path) -> tuple[Path, int]:
 
 
 def remove_unless_held(temporary: Path) -> None:
-    """Remove a temporary file whose process has ended. Links, and files with names that `made` does not give, stay.
+    """Remove a temporary file of a process that has ended. Links, and files with names not from `made`, stay.
 
-    Locks of some file systems, such as SSHFS, hold on one machine alone, and others have none: there what may still be
-    written stays until an hour after it was written last, by the clock of the file system.
+    Locks of some file systems, such as SSHFS, only work within one machine, and others have none. There a file that may
+    still be in use stays until an hour after its last write, by the clock of the file system.
     """
     with suppress(OSError):
         state = temporary.lstat()
@@ -171,8 +171,8 @@ def remove_unless_held(temporary: Path) -> None:
             return
         flags = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         try:
-            descriptor = os.open(temporary, os.O_RDWR | flags)  # NFS locks only what may be written
-        except PermissionError:  # another user's, in a folder of several
+            descriptor = os.open(temporary, os.O_RDWR | flags)  # NFS only locks writable files
+        except PermissionError:  # another user's file, in a shared folder
             descriptor = os.open(temporary, os.O_RDONLY | flags)
         try:
             try:
@@ -194,15 +194,15 @@ def _sync(path: Path) -> None:
 
 
 def _concerns(error: OSError, path: Path) -> bool:
-    """Whether an error is of writing this file, not of another one that is read for it."""
+    """Return whether an error is about writing this file, not about another one that is read for it."""
     if not isinstance(error.filename, str | os.PathLike):
-        return True  # HDF5 and `write` name none
+        return True  # HDF5 and `write` name no file
     name = Path(error.filename)
     return name in (path, *path.parents) or (name.parent == path.parent and MARK in name.name)
 
 
 def explained(error: OSError, path: Path) -> Exception:
-    """What to raise instead of the error of a file that is being written."""
+    """Return the exception to raise instead of an error while writing a file."""
     if error.errno in FULL:
         return CapacityError(
             f"the disk is full: could not write {path}. Free some space, then run the same again"
@@ -213,7 +213,7 @@ def explained(error: OSError, path: Path) -> Exception:
             "`ulimit -f unlimited`, or choose a folder on another file system"
         )
     reason = error.strerror or str(error)
-    if isinstance(error, FileExistsError):  # mkdir's word for a file where a folder should be
+    if isinstance(error, FileExistsError):  # mkdir's error for a file in place of a folder
         reason = f"{error.filename} is not a folder"
     return TableError(
         f"cannot write {path}: {reason}. Choose another name, or a folder "
@@ -222,8 +222,8 @@ def explained(error: OSError, path: Path) -> Exception:
 
 
 _NONE: Mapping[str, Mapping[str, object]] = {}
-_LONGEST_NAME = 200  # bytes of a file; 255 fit, and temporary files and states have longer ones
-_MOST_ATTRIBUTES = 65_535  # that HDF5 keeps in a header
+_LONGEST_NAME = 200  # bytes of a file; 255 fit, and temporary files and states have longer names
+_MOST_ATTRIBUTES = 65_535  # limit of HDF5 for a header
 
 
 @within_memory()
@@ -239,11 +239,11 @@ def write_table(
     """Write one table atomically and return the data digest of each dataset.
 
     Args:
-        path: Where the file goes; its folder is made if it is not there.
-        name: Name of the table, which `open_table` compares with the name it was asked for.
-        kind: What sort of table it is; decides the class that `open_table` returns.
-        arrays: By name, arrays with axes, of little-endian integers or floats, bool or fixed strings.
-        attributes: What a stranger should know of the table; only what its content determines (no times).
+        path: Path of the file; its folder is made if it is missing.
+        name: Name of the table; `open_table` compares it with the requested name.
+        kind: Kind of the table; decides the class that `open_table` returns.
+        arrays: Arrays with axes by name, of little-endian integers or floats, bool or fixed strings.
+        attributes: Description of the table for readers; only values that its content determines (no times).
         dataset_attributes: By name of the dataset, attributes such as ``{"units": "n of 1980", "axes": ["board"]}``.
 
     Returns:
@@ -281,7 +281,7 @@ def write_table(
         of_datasets[dataset][DIGEST_ATTRIBUTE] = encode_attribute(DIGEST_ATTRIBUTE, digest)
     whole = content_digest(of_file, contents, of_datasets)
     of_file[CONTENT_ATTRIBUTE] = encode_attribute(CONTENT_ATTRIBUTE, whole)
-    # Python runs the handler of Ctrl-C in the main thread alone: in another one, HDF5 is never stopped halfway.
+    # Python runs the Ctrl-C handler in the main thread only: in another thread, HDF5 is never interrupted.
     with ThreadPoolExecutor(1) as other_thread:
         headers, places, size = other_thread.submit(_laid_out, of_file, contents, of_datasets).result()
     with replacing(Path(path)) as temporary, temporary.open("wb") as file:
@@ -296,11 +296,11 @@ def write_table(
 
 
 def table_file(path: str | os.PathLike[str], example: str) -> Path:
-    """The path of a table that a user named; its stem is the table's name. To be asked before the content is made.
+    """Return the path of a table that a user named; its stem is the table's name. Call it before making the content.
 
     Args:
-        path: Ends in .h5.
-        example: A name that the error shows.
+        path: Path that ends in .h5.
+        example: File name that the error shows.
 
     Raises:
         ValueError: If the path does not end in .h5, or the name is too long for a file.
@@ -319,13 +319,13 @@ def table_file(path: str | os.PathLike[str], example: str) -> Path:
 def _laid_out(
     attributes: Arrays, arrays: Arrays, said: Mapping[str, Arrays]
 ) -> tuple[dict[int, bytes], dict[str, int], int]:
-    """Let HDF5 lay out a file, and return its headers by offset, the offset of each dataset's values, and the file's size.
+    """Let HDF5 lay out a file; return its headers by offset, the offset of each dataset's values, and the file's size.
 
-    HDF5 crashes the process when a disk fails, even as late as at exit. So it writes headers into memory and no values
-    at all, and `write_table` writes both to the disk.
+    HDF5 crashes the process when a disk fails, even at exit. So it only writes headers into memory, without values, and
+    `write_table` writes both to the disk.
     """
-    # The format of HDF5 1.8: the first with checksums of all headers, so that damage is found before it is parsed.
-    # One format and a fixed alignment: the same bytes from every HDF5 version, and mappable offsets.
+    # The format of HDF5 1.8 is the first with checksums of all headers, so that damage is found before it is parsed.
+    # A fixed format and alignment give the same bytes with every HDF5 version, and offsets that can be mapped.
     headers = _Headers()
     access = h5py.h5p.create(h5py.h5p.FILE_ACCESS)
     access.set_fileobj_driver(h5py.h5fd.fileobj_driver, headers)
@@ -347,7 +347,7 @@ def _laid_out(
 
 
 def _allocated(file: h5py.File, name: str, array: np.ndarray[Any, np.dtype[Any]]) -> Any:
-    """Create a dataset that has its place in the file and no values."""
+    """Create a dataset with space in the file but without values."""
     creation = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
     creation.set_layout(h5py.h5d.CONTIGUOUS)
     creation.set_alloc_time(h5py.h5d.ALLOC_TIME_EARLY)
@@ -359,10 +359,10 @@ def _allocated(file: h5py.File, name: str, array: np.ndarray[Any, np.dtype[Any]]
 
 
 class _Headers:
-    """A file in memory that keeps what HDF5 writes, by offset.
+    """A file in memory that keeps HDF5's writes, by offset.
 
     Attributes:
-        written: Offset -> bytes; a later write may cover an earlier one in part.
+        written: Offset -> bytes; a later write may overlap an earlier one.
         size: Size of the file, in bytes.
     """
 
@@ -379,7 +379,7 @@ class _Headers:
         return self._at
 
     def write(self, data: memoryview) -> int:
-        self.written.pop(self._at, None)  # what is written last comes last
+        self.written.pop(self._at, None)  # so that the last write is last in the order
         self.written[self._at] = bytes(data)
         self._at += len(data)
         self.size = max(self.size, self._at)
