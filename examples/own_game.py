@@ -54,8 +54,9 @@ class State:
         return State(self.cards, (*self.history, action))
 
     def information_set(self):
-        """Return what the acting player knows: its own card. It acts second only after a bet, so the bet need
-        not be stated.
+        """Return what the acting player knows: its own card.
+
+        The second player acts only after a bet, so the bet need not be stated.
         """
         return f"{self.cards[self.player]} of player {self.player}"
 

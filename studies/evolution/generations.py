@@ -143,8 +143,10 @@ def by_hands(
 
 
 def meeting(run: StudyRun, breed: Breed, courses: dict[str, list[Course]]) -> Numbers:
-    """Play the last generations against each other; return the Pareto front's winnings from selection by
-    winnings, by seed.
+    """Play the last generations against each other.
+
+    Returns:
+        Winnings of selection by Pareto front from selection by winnings, by seed.
     """
     names = list(courses)
     won = {

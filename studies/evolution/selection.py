@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .population import Breed, Numbers
 
 #: (breed, genes, hands of a pair in each seat or 0 for exact means, random numbers) -> genes of the next
-# generation, and the number of hands played.
+#: generation, and the number of hands played.
 Selection: TypeAlias = Callable[[Breed, Numbers, int, np.random.Generator], tuple[Numbers, int]]
 
 RIVALS, LONGER = (

@@ -18,8 +18,9 @@ def run(run: StudyRun) -> None:
 
 
 def nets(run: StudyRun) -> None:
-    """Return the numbers of links in the nets of Noble 2002: inputs to hidden cells and outputs, hidden cells
-    to outputs.
+    """Compare the numbers of links in the nets of Noble 2002.
+
+    They lead from inputs to hidden cells and outputs, and from hidden cells to outputs.
     """
     hidden, outputs = 5, 3
     for name, inputs in (("small_net", 69), ("large_net", 109)):

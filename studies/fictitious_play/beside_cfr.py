@@ -37,8 +37,9 @@ class Course:
 
     @property
     def slope(self) -> float:
-        """Return the log-log slope over the last tenth of the iterations; -1/2 means a third is left after
-        ten times as many.
+        """Return the log-log slope over the last tenth of the iterations.
+
+        At -1/2, ten times as many iterations leave a third.
         """
         start = next(k for k, i in enumerate(self.iterations) if i >= self.iterations[-1] / 10)
         return log(self.left[-1] / self.left[start]) / log(self.iterations[-1] / self.iterations[start])

@@ -63,8 +63,9 @@ def strength_of(definition: TableRules) -> Callable[[tuple[int, ...]], int]:
 
 
 def betting_numbers(tree: BettingTree) -> Callable[[int], Floats]:
-    """Return a function of the street: pot odds, bets to call, the street, the seat, and both players' raises
-    per street.
+    """Return a function of the street that gives the betting features.
+
+    They are pot odds, bets to call, the street, the seat, and the raises of both players on each street.
     """
     into = np.zeros((tree.nodes, 2), np.int64)
     into[0] = [max(tree.rules.ante, blind) for blind in tree.rules.blinds]

@@ -65,10 +65,10 @@ def most_won_of_flat(rounds: int = ROUNDS) -> tuple[float, float]:
 
 
 def most_won_above(floor: int, rounds: int = ROUNDS) -> float:
-    """Return the winnings from a bot that loses every round while its score is at least `floor`, and else
-    throws uniformly.
+    """Return the winnings from a bot that loses every round above a score, and else throws uniformly.
 
-    This bounds the losses of a bot that is uniform below a floor, and sometimes above it.
+    It loses while its score is at least `floor`. This bounds the losses of a bot that is uniform below a floor, and
+    sometimes above it.
     """
     scores = np.arange(-rounds - 1, rounds + 2)
     ahead: NDArray[np.float64] = np.zeros(len(scores))

@@ -26,7 +26,7 @@ TRIES = 2  # rounds of each team member before the team prefers any
 RANDOM = GUESSES - 2  # index of the random guess
 EVERY = tuple(range(3 * GUESSES))
 #: Three answers each to what followed the longest match of both histories, own and opponent's throw; and a
-# random throw.
+#: random throw.
 SEVEN = (*(3 * (4 * who + 2) + k for who in (MINE, THEIRS) for k in range(3)), 3 * RANDOM)
 
 

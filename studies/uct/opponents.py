@@ -88,8 +88,9 @@ def honest(game: SmallGame) -> Opponent:
 
 
 def parts(one: InformationSet) -> tuple[str, str, str]:
-    """Return hole card, board and history of an information set of Leduc hold'em; the board is empty on the
-    first street.
+    """Return hole card, board and history of an information set of Leduc hold'em.
+
+    The board is empty on the first street.
     """
     cards, history = str(one.key).split(": ") if ": " in str(one.key) else (str(one.key)[:-1], "")
     hand, _, board = cards.partition(" on ")

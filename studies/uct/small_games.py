@@ -65,11 +65,10 @@ class SmallGame:
         return of_sets[:, self.tree.set_of_edge, np.arange(self.tree.edges)]
 
     def open_play(self, starts: Numbers) -> Numbers:
-        """Return the limit of root sampling: shares of passes of each edge after infinitely many iterations,
-        float64 [edges].
+        """Return the limit of root sampling: shares of passes of each edge, float64 [edges].
 
-        Each node is weighted by its sampling probability and counts for the best action with open cards.
-        Equally good actions share the weight.
+        This is the limit of infinitely many iterations. Each node is weighted by its sampling probability and counts for
+        the best action with open cards. Equally good actions share the weight.
         """
         values = backward(self.tree, self._best)
         found = np.zeros(self.tree.edges)
