@@ -3,9 +3,9 @@
     python read_tables.py strength tables AdQc 3h4cJh                    numerator and denominator of EHS
     python read_tables.py buckets tables history5_buckets AdQc 3h4cJh    bucket on each street so far
     python read_tables.py counts tables history5_counts 4-3-4-0 0-1-2-3  deals won, tied and lost
-    python read_tables.py strategy tables limit5_strategy cc/r 4-3       what is done there, and how often
+    python read_tables.py strategy tables limit5_strategy cc/r 4-3       actions and their probabilities
 
-docs/formats.md says what the numbers mean, docs/tables.md how the files are laid out. A card is 4*rank + suit:
+docs/formats.md explains the numbers, and docs/tables.md the layout of the files. A card is 4*rank + suit:
 rank 0..12 stands for 2..A, suit 0..3 for clubs, diamonds, hearts, spades.
 """
 

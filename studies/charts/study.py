@@ -16,11 +16,8 @@ from .reading import PLACES, PLAYERS, RAISERS, SEATS, raise_first, reraise
 from .rules import against, best_threshold, bluffs_to_value, hands_in, held, otherwise
 
 SEED = 1
-THRESHOLDS = (
-    0.50,
-    0.48,
-    0.46,
-)  # printed: in general, against a loose aggressive player, against a typical player
+# Printed: in general, against a loose aggressive player, against a typical player.
+THRESHOLDS = (0.50, 0.48, 0.46)
 
 
 def run(run: StudyRun) -> None:

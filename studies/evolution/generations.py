@@ -75,8 +75,8 @@ def luck(run: StudyRun, breed: Breed, courses: dict[str, list[Course]]) -> tuple
     """Repeat the runs with exact winnings, for the same number of generations.
 
     Returns:
-        By selection: the share of players in the first front when hands are played, and the exploitability of
-        the mixture of all players when winnings are exact.
+        The share of players in the first front, if hands are played and selection is by front. By selection, the
+        exploitability of the mixture of all players with exact winnings.
     """
     run.text("### Without luck")
     rows: list[list[object]] = [

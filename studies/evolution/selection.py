@@ -87,9 +87,8 @@ def fronts(won: Numbers) -> NDArray[np.int64]:
     front = 0
     while (left := found < 0).any():
         free = left & ~(dominates & left[:, None]).any(axis=0)
-        if (
-            not free.any()
-        ):  # third players differ from pair to pair, so a cycle may leave every player dominated
+        # Third players differ from pair to pair, so a cycle may leave every player dominated.
+        if not free.any():
             free = left
         found[free] = front
         front += 1

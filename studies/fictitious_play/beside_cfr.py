@@ -37,7 +37,7 @@ class Course:
 
     @property
     def slope(self) -> float:
-        """Return the log-log slope over the last tenth of the iterations.
+        """Return the log-log slope from a tenth of the iterations to the last one.
 
         At -1/2, ten times as many iterations leave a third.
         """

@@ -91,7 +91,7 @@ class Kind:
         name: Name in tables.
         points: Features of the states of a street, from `Hands`: float64 [states], to cut by mass, or
             [states, numbers], to cluster.
-        distance: Distance for `kmeans`; empty if hands are cut by mass.
+        distance: Distance for `kmeans`; None if hands are cut by mass.
     """
 
     name: str

@@ -51,7 +51,10 @@ def told(run: StudyRun) -> None:
 
 
 def endgame(game: NoThanks, left: int, seed: int) -> NoThanksState:
-    """Return a state with a number of cards to come; each other card, in random order, goes to the lowest score so far."""
+    """Return a state with a number of cards to come.
+
+    The other cards, in random order, each go to the player with the lowest score so far.
+    """
     cards = generator(Use.NO_THANKS_CARDS, seed).permutation(game.values)[: game.drawn - left].tolist()
     held: list[tuple[int, ...]] = [()] * game.players
     for card in cards:

@@ -94,9 +94,8 @@ class Scores:
     """Scores that each answer would have had, whether it was played or not."""
 
     def __init__(self, matches: int, number: int) -> None:
-        self._sums = np.zeros(
-            (AGES[1] + 1, matches, number), np.int16
-        )  # of the last rounds, in a ring buffer
+        # Of the last rounds, in a ring buffer.
+        self._sums = np.zeros((AGES[1] + 1, matches, number), np.int16)
         self._answers = np.zeros((matches, number), np.int8)
         self._rounds = 0
 

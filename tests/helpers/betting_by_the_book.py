@@ -120,10 +120,10 @@ class Table:
         self.streets += [[]] * (self.game.streets - len(self.streets))
 
     def payoffs(self, strengths: Sequence[int]) -> tuple[Fraction, ...]:
-        """Award each chip separately: the strongest of the players with that many chips in the pot share it.
+        """Return the payoffs, awarding each chip separately to the strongest players with that many chips in the pot.
 
-        Any player that did not fold can win a dead ante. Chips that a folded player put in above everybody
-        else go to the player left with the most chips in the pot.
+        Any player that did not fold can win a dead ante. Chips that a folded player put in above everybody else go to
+        the player left with the most chips in the pot.
         """
         players = range(self.game.players)
         won = [Fraction(-spent) for spent in self.spent]

@@ -85,13 +85,8 @@ def outcome(path: Path, sound: list[Any]) -> str:
         return "found"
     try:
         return "harmless" if seen(path) == sound else "ESCAPED"
-    except (
-        OSError,
-        RuntimeError,
-        ValueError,
-        TypeError,
-        KeyError,
-    ):  # our reader did not complain, but others do
+    # Our reader did not complain, but others do.
+    except (OSError, RuntimeError, ValueError, TypeError, KeyError):
         return "ESCAPED"
 
 

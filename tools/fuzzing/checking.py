@@ -88,9 +88,8 @@ def check(target: Target, data: bytes, *, is_timed: bool = True) -> None:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            warnings.filterwarnings(
-                "ignore", ".* means .* alone"
-            )  # for ranges such as JTs+, where the warning is correct
+            # For ranges such as JTs+, where the warning is correct.
+            warnings.filterwarnings("ignore", ".* means .* alone")
             target.run(data)
     except UnicodeError as error:
         raise _found(error) from error
