@@ -1,4 +1,4 @@
-"""Buckets of sequences; joint counts of eight stretches of boards, and what all boards would take."""
+"""Buckets of sequences, joint counts of eight slices of boards, and the extrapolation to all boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Milliseconds an iteration of public chance sampling, and nanoseconds for each state and action."""
+"""Public chance sampling: milliseconds per iteration, and nanoseconds per state and action."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pokerdata.solving.sampled import PublicChanceSolver
 
 
 class Spread:
-    """169 states before the flop and 500 on other streets, of which a board has nearly all: no table is needed."""
+    """Bucketing without a table: 169 states before the flop, and 500 on other streets, nearly all on every board."""
 
     def states(self, street: int) -> int:
         return 500 if street else 169

@@ -1,4 +1,4 @@
-"""k-means of 100,000 histograms and of as many points of the plane, with SciPy beside the latter."""
+"""k-means of 100,000 histograms and of 100,000 points of the plane, the latter compared with SciPy."""
 
 from __future__ import annotations
 

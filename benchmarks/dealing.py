@@ -1,8 +1,8 @@
-"""Matches over TCP: hands a second of the dealer, by the times in its transactions.
+"""Matches over TCP: hands per second of the dealer, from the times in its transaction log.
 
-Where the environment variable ACPC names a folder with the programs `dealer` and `example_player` of the Annual Computer
-Poker Competition, built there by its own rules, both dealers play in turn with that player on all seats; else the
-dealer plays with our own client.
+If the environment variable ACPC names a folder with the programs `dealer` and `example_player` of the Annual
+Computer Poker Competition, built there by their own makefile, both dealers run in turn with that player on
+all seats. Otherwise the dealer runs with our own client.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def run(bench: Bench) -> None:
 
 
 def _rate(dealer: list[str], game: Path, hands: int, seed: int, player: list[str], players: int) -> float:
-    """Hands a second between the first state sent and the last reply."""
+    """Return hands per second between the first state sent and the last reply."""
     names = [f"p{seat}" for seat in range(players)]
     if dealer[-1] == "them":
         command, log = [dealer[0], "them", str(game), str(hands), str(seed), *names, "-q", "-T"], "them.tlog"
@@ -84,6 +84,6 @@ def _rate(dealer: list[str], game: Path, hands: int, seed: int, player: list[str
     if table.returncode:
         raise RuntimeError(f"{command[0]}: expected it to play {hands} hands, got status {table.returncode}")
     made = [line.split() for line in (game.parent / log).read_text().splitlines()]
-    for written in game.parent.glob(f"{Path(log).stem}.*log"):  # a dealer of ours overwrites none
+    for written in game.parent.glob(f"{Path(log).stem}.*log"):  # our dealer refuses to overwrite logs
         written.unlink()
     return hands / (float(made[-1][3]) - float(made[0][2]))

@@ -1,4 +1,4 @@
-"""Equities of hands and ranges, exact and sampled, on one thread; peers beside."""
+"""Equities of hands and ranges, exact and sampled, on one thread, compared with other packages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RANGES = {
 
 
 def exact(bench: Bench) -> None:
-    """All deals; a peer that finds another equity is named, not compared."""
+    """Enumerate all deals; a package with a different equity is named but not compared."""
     for kind, cases in (("hands", HANDS), ("ranges", RANGES)):
         for what, (held, board) in cases.items():
             found = equity(held, board)
@@ -45,7 +45,7 @@ def exact(bench: Bench) -> None:
 
 
 def sampled(bench: Bench) -> None:
-    """Random deals; compared by the deal."""
+    """Sample random deals; the comparison is per deal."""
     held, board = HANDS["AcKd v TdTh before the flop"]
     deals = 10_000 if bench.quick else 1_000_000
     cases = {"hands AcKd v TdTh": held, "two wide ranges": WIDE}
@@ -61,14 +61,14 @@ def sampled(bench: Bench) -> None:
 
 
 def contests(bench: Bench) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Of three hands on flops."""
+    """Enumerate contests of three hands on flops."""
     count = 100 if bench.quick else 20_000
     cards = random_hands(count, 9)
     return cards[:, :6].reshape(count, 3, 2), np.ascontiguousarray(cards[:, 6:])
 
 
 def many(bench: Bench) -> None:
-    """Contests of three hands on flops in one call."""
+    """Enumerate contests of three hands on flops in one call."""
     given = contests(bench)
     seconds = bench.seconds(lambda: equities_of_hands(*given, threads=1))
     each = f"{seconds / len(given[0]) * 1e6:.2f} us a contest"
@@ -76,7 +76,7 @@ def many(bench: Bench) -> None:
 
 
 def one_board(bench: Bench) -> None:
-    """AcKd against a range on a complete board."""
+    """Compute AcKd against a range on a complete board."""
     hands, board = ["AcKd", WIDE[1]], "7s 6c As Td 2h"
     seconds = bench.seconds(lambda: equity(hands, board, threads=1), runs=9)
     bench.time("equity, exact, AcKd v a wide range on the river, one thread", seconds)

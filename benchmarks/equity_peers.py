@@ -1,8 +1,8 @@
-"""Equities from other packages of the index, each computed as its interface has it.
+"""Equities from other packages on PyPI, computed through their own interfaces.
 
-A peer is a class with a method for each thing that it can do: `hands` and `ranges` count all deals, `sampled` draws as
-many as it is told, at most `most_deals`. Each takes what the players hold and the board as text and returns a function
-that computes the first player's equity; reading the text is not timed.
+Each package has a class with a method for each supported operation. `hands` and `ranges` enumerate all deals.
+`sampled` samples the given number of deals, at most `most_deals`. Each method takes the players' hands and
+the board as text, and returns a function that computes the first player's equity. Parsing is not timed.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Xiapl:
 
 
 class PokerEquity:
-    """Its exact counts take as many threads as it likes."""
+    """Its exact enumeration chooses its own number of threads."""
 
     name = "poker_equity"
     most_deals = 10**6
@@ -78,7 +78,7 @@ class PokerEquity:
 
 
 class Eval7:
-    """Its py_hand_vs_range_exact counts the present board as the last, so it is no peer before the river."""
+    """Its py_hand_vs_range_exact treats the given board as final, so it can be compared only on the river."""
 
     name = "eval7"
     most_deals = 10**6

@@ -1,4 +1,4 @@
-"""What `pokerdata estimate` tells of the stages of recipes against what they take, in time and memory."""
+"""Estimates of `pokerdata estimate` for the stages of recipes, compared with actual time and memory."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pokerdata._support.text import bytes_text, counted, seconds_text
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import find_recipe, load_plan
 
-#: Stages that are told to take less, and take less, share one row for each recipe: their time is that of opening files.
+#: Stages with less estimated and actual time share one row per recipe: their time is that of opening files.
 SHORTEST = 1.0
 HEAD = ("stage", "time told", "taken", "as a multiple", "memory told", "peak", "as a multiple")
 
 
-#: What --shortened writes into recipes for what makes them long: the stages are the same ones, of the same sizes.
+#: Edits by --shortened that cut the long parts of recipes; stages and their sizes stay the same.
 SHORTENED = (
     (r'^target = "[^"]*"', "iterations = 20"),
     (r"^real_flops = \d+", "real_flops = 10"),
@@ -31,7 +31,7 @@ SHORTENED = (
 
 
 class Stage(NamedTuple):
-    """Seconds and bytes of a stage, as told before it was made and as it took."""
+    """Seconds and bytes of a stage, estimated and actual."""
 
     name: str
     told: tuple[float, int]
@@ -46,7 +46,7 @@ class Stage(NamedTuple):
 
 
 def summed(name: str, stages: Sequence[Stage]) -> Stage:
-    """Stages one after another: the sum of their times, and the most that one takes of memory."""
+    """Combine consecutive stages: the sum of their times, and the largest memory."""
     (told, told_most), (taken, taken_most) = (
         (sum(seconds for seconds, _ in column), max(most for _, most in column))
         for column in ([s.told for s in stages], [s.taken for s in stages])
@@ -55,10 +55,10 @@ def summed(name: str, stages: Sequence[Stage]) -> Stage:
 
 
 def made(recipe: str, tables: Path, here: Callable[[Cost], float]) -> list[Stage]:
-    """Makes what is missing of a recipe by the command line and tells of what was made.
+    """Make what is missing of a recipe with the command line, and return estimated and actual costs.
 
     Raises:
-        subprocess.CalledProcessError: Where that fails.
+        subprocess.CalledProcessError: If the command fails.
     """
     runner = Runner(load_plan(recipe), tables)
     before = {s.stage.name: s.record for s in runner.survey()}
@@ -77,7 +77,7 @@ def made(recipe: str, tables: Path, here: Callable[[Cost], float]) -> list[Stage
 
 
 def rows(recipe: str, stages: Sequence[Stage]) -> Iterator[list[str]]:
-    """A row for each stage that takes a second, one for the others, and one for the recipe."""
+    """Return a row for each stage of at least a second, one for the others, and one for the recipe."""
     short = [s for s in stages if max(s.told[0], s.taken[0]) < SHORTEST]
     for stage in stages:
         if stage not in short:
@@ -89,7 +89,7 @@ def rows(recipe: str, stages: Sequence[Stage]) -> Iterator[list[str]]:
 
 
 def shortened(recipe: str, folder: Path) -> str:
-    """A copy whose strategies take 20 iterations instead of what a target needs, and values on real cards ten flops."""
+    """Write a copy of a recipe with 20 iterations per strategy and no target, and ten flops for real cards."""
     text = find_recipe(recipe).read_text(encoding="utf-8")
     for long, short in SHORTENED:
         text = re.sub(long, short, text, flags=re.MULTILINE)
@@ -99,9 +99,9 @@ def shortened(recipe: str, folder: Path) -> str:
 
 
 def run(recipes: Sequence[str], tables: Path, short: bool) -> None:
-    """Makes recipes one after another, what they share once, and prints a table, of each recipe as it is finished.
+    """Make recipes in turn, shared stages once, and print a table for each finished recipe.
 
-    The machine is measured before each: others' jobs come and go.
+    The machine is measured before each recipe, because its load changes.
     """
     print_table([HEAD, ["---"] * len(HEAD)])
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Hands a second: arrays of random hands, all hands, all hole cards on boards; peers beside."""
+"""Hands per second: arrays of random hands, all hands, all hole cards on boards; compared with other evaluators."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pokerdata.cards.evaluator import evaluate_boards
 
 
 def random_hands(count: int, size: int, seed: int = 1) -> NDArray[np.uint8]:
-    """Hands of distinct cards: each card is drawn from those left."""
+    """Return random hands of distinct cards."""
     rng = np.random.default_rng(seed)
     hands = np.empty((count, size), np.uint8)
     for i in range(size):
@@ -30,7 +30,7 @@ def random_hands(count: int, size: int, seed: int = 1) -> NDArray[np.uint8]:
 
 
 def arrays(bench: Bench) -> None:
-    """10 million random hands, with the checks for range and duplicates."""
+    """Evaluate 10 million random hands, with the checks for range and duplicates."""
     count = 10_000 if bench.quick else 10_000_000
     for size in (7, 6, 5):
         rows = random_hands(count, size)
@@ -54,7 +54,7 @@ def arrays(bench: Bench) -> None:
 
 
 def calls(bench: Bench) -> None:
-    """Calls for few hands: nearly all of it is the fixed cost of a call."""
+    """Evaluate a few hands per call, to measure the fixed cost of a call."""
     hands, one = random_hands(100, 7), "As Ks Qs Js Ts 2c 3d"
     times = 10 if bench.quick else 10_000
     for what, given in (("one hand, uint8 [7]", hands[0]), ("one hand as text", one), ("100 hands", hands)):
@@ -68,7 +68,7 @@ def calls(bench: Bench) -> None:
 
 
 def enumeration(bench: Bench) -> None:
-    """All 133,784,560 hands of seven cards on one thread."""
+    """Evaluate all 133,784,560 hands of seven cards on one thread."""
     seconds = bench.seconds(lambda: kernels.sum_codes(7, 1))
     bench.rate("all hands of 7 cards, sum of codes, one thread", comb(52, 7), seconds, "hands")
     seconds = bench.seconds(lambda: kernels.count_categories(7, 1))
@@ -76,7 +76,7 @@ def enumeration(bench: Bench) -> None:
 
 
 def boards(bench: Bench) -> None:
-    """All hole cards on given boards."""
+    """Evaluate all hole cards on given boards."""
     for size in (5, 4, 3):
         given = random_hands(40 if bench.quick else 4000, size)
         seconds = bench.seconds(partial(evaluate_boards, given, threads=1), runs=9)

@@ -1,4 +1,4 @@
-"""Matches on real cards between strategies over a card abstraction, the simple agent, less luck, local best response."""
+"""Matches on real cards between abstract strategies and the simple agent, variance reduction, local best response."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def run(bench: Bench) -> None:
 
 
 def match_rate(bench: Bench, first: Agent, second: Agent, what: str, deals: int, threads: int) -> None:
-    """Duplicate deals a minute, and decisions of both a second."""
+    """Measure duplicate deals per minute, and decisions of both players per second."""
     moves = match(first, second, deals=deals, threads=threads).sums.moves
     seconds = bench.seconds(lambda: match(first, second, deals=deals, threads=threads))
     bench.say(
@@ -68,7 +68,7 @@ def match_rate(bench: Bench, first: Agent, second: Agent, what: str, deals: int,
 
 
 def less_luck(bench: Bench, agent: Agent) -> None:
-    """Hands a second of an agent against itself in duplicate deals, playing them included, its value function apart."""
+    """Measure hands per second of variance reduction, including self-play in duplicate deals but not the value function."""
     setting = setting_of(load_game("limit-holdem"))
     values = Values.fit(agent, agent, hands=20_000, threads=bench.threads).core
     for what, known, deals in (("advantage sums", None, 20_000), ("AIVAT, both known", agent.core, 1000)):

@@ -1,7 +1,7 @@
-"""Other evaluators from the package index, each called once a hand, as its interface has it.
+"""Other evaluators on PyPI, called once per hand, as their interfaces require.
 
-A peer is a function that takes hands as rows of numbers 4*rank + suit and returns a function that evaluates them
-all; preparing its own cards is not timed.
+Each is a function that takes hands as rows of numbers 4*rank + suit, and returns a function that evaluates
+them all. Preparing its cards is not timed.
 """
 
 from __future__ import annotations

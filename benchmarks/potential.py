@@ -1,4 +1,4 @@
-"""Tables of potential, and the potential of one hand; a loop over an evaluator beside."""
+"""Tables of potential, and the potential of one hand, compared with a loop over an evaluator."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HAND, FLOP = "AcKd", "7s6cAs"
 
 
 def loop(run_outs: int) -> Work:
-    """Showdowns against all hands after the first of the pairs of cards to come, hand by hand with eval7."""
+    """Play showdowns against all hands on the first run-outs, hand by hand with eval7."""
     import eval7
 
     deck = {str(card): card for card in eval7.Deck().cards}
@@ -39,7 +39,7 @@ def threaded(_: Bench) -> Threaded:
 
 
 def long(_: Bench) -> Threaded:
-    """The same kernel on more boards: some ten times as long."""
+    """Run the same kernel on more boards, about ten times as long."""
     yield "flop potential, two cards, all boards and hands", kernels.potential_two_cards
     yield "turn potential, one card, all boards and hands", partial(kernels.potential_one_card, 4)
 

@@ -1,4 +1,4 @@
-"""Match-ups of all hands before the flop, and what is read from them; income rates."""
+"""Match-ups of all hands before the flop, results derived from them, and income rates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A best response on real cards behind one flop: milliseconds for each dealt river board, up to suits, and seat."""
+"""Best response on real cards after one flop: milliseconds per river board dealt, up to suits, and seat."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ WHOLE_DECK = (1 << 52) - 1
 
 
 def rivers(flop: int) -> int:
-    """Of a canonical flop, dealt and up to suits."""
+    """Return the rivers of a canonical flop, dealt and up to suits."""
     return kernels.boards(WHOLE_DECK, flop)[1]
 
 
-#: The one with the fewest rivers: it takes the least time.
+#: The flop with the fewest rivers takes the least time.
 FLOP = min(range(CANONICAL_BOARDS[3]), key=rivers)
 
 

@@ -1,4 +1,4 @@
-"""Two threads against one: kernels that run longer than a moment, and what the memory lets a copy gain."""
+"""Two threads compared with one: kernels that run long enough, and a memory copy as the limit of bandwidth."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import NamedTuple
 import numpy as np
 from measure import Bench, Threaded
 
-#: Kernels that take less on one thread are left out.
+#: Kernels with fewer seconds on one thread are left out.
 SHORTEST = 0.02
-#: A row takes so many seconds, and two runs of each at least.
+#: Seconds of a row; each run repeats at least twice.
 BUDGET = 3.0
 
 
 class Run(NamedTuple):
-    """Seconds by the clock, and of processors."""
+    """Wall-clock seconds and processor seconds."""
 
     wall: float
     processors: float
@@ -34,14 +34,14 @@ def timed(work: Callable[[], object]) -> Run:
 def alternately(
     bench: Bench, work: Callable[[int], object], shortest: float = SHORTEST
 ) -> tuple[Run, Run] | None:
-    """The quickest runs with one thread and with all, run in turn; None for a work that is too short."""
+    """Return the fastest of alternating runs with one thread and with all threads; None if the work is too short."""
     numbers = (1, bench.threads)
     found: tuple[list[Run], list[Run]] = ([], [])
     begun = time.perf_counter()
     while True:
         for runs, threads in zip(found, numbers, strict=True):
             runs.append(timed(partial(work, threads)))
-        # The first builds what is made once.
+        # The first run also builds what later runs share.
         if bench.quick or (len(found[0]) > 1 and time.perf_counter() - begun > BUDGET):
             break
         if len(found[0]) > 1 and min(found[0]).wall < shortest:
@@ -51,7 +51,7 @@ def alternately(
 
 
 def memory(bench: Bench) -> Threaded:
-    """What moves numbers and does nothing else: NumPy's copy of arrays that no cache holds, a part for each thread."""
+    """Yield work limited by memory bandwidth: NumPy copies arrays larger than any cache, one part per thread."""
     count = 1 << 16 if bench.quick else 1 << 26
     source, target = np.ones(count, np.float32), np.zeros(count, np.float32)
 
@@ -70,7 +70,7 @@ def memory(bench: Bench) -> Threaded:
 
 
 def run(bench: Bench, parts: Sequence[str]) -> list[list[str]]:
-    """Rows of a table, told as they come."""
+    """Return the rows of a table, and print each as it is measured."""
     rows = [["what", "1 thread", f"{bench.threads} threads", "times as fast", "processor time"]]
     rows.append(["---"] * len(rows[0]))
     modules = [import_module(name) for name in parts]

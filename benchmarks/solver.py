@@ -1,4 +1,4 @@
-"""Milliseconds an iteration (both players) of the bucketed game, and of both best responses."""
+"""Milliseconds per iteration (both players) of the bucketed game, and of both best responses."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Spots: nanoseconds for an action of a hand and an iteration, and the time to 0.1 % of the pot, on one thread.
+"""Spots: nanoseconds per hand action and iteration, and the time to 0.1 % of the pot, on one thread.
 
-Entries are counted without regard to suits and to hands that later cards take away, as other programs store them. Where
-the environment variable SPOT_SOLVER names a program, both solve in turn: called with a name below and a target in % of the
-pot, it solves that spot on one thread, evaluates every ten iterations, and prints "N iterations S s", S without evaluations.
+Entries ignore suit symmetry and hands blocked by later cards, because other programs store them that way. If
+the environment variable SPOT_SOLVER names a program, both solve in turn. The program is called with a name
+below and a target in % of the pot. It solves that spot on one thread, evaluates every ten iterations, and
+prints "N iterations S s"; S excludes the evaluations.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def threaded(bench: Bench) -> Threaded:
 
 
 def entries(spot: Spot) -> int:
-    """Actions of hands at all decisions, hands of the whole range on boards up to suits."""
+    """Return the number of hand actions at all decisions, with hands of the whole range on boards up to suits."""
     game = game_of(spot)
     hands = [int((spot.weights(player) > 0).sum()) for player in (0, 1)]
     index = core.layout(game, np.empty(0, np.float32))

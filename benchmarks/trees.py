@@ -1,4 +1,4 @@
-"""Milliseconds an iteration (all players) on explicit trees, OpenSpiel's C++ solver beside."""
+"""Milliseconds per iteration (all players) on explicit trees, compared with OpenSpiel's C++ solver."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from measure import Bench
 
 from pokerdata.solving.explicit import TreeSolver, evaluate, explicit_tree
 
-# The game, iterations to time, and the same game of OpenSpiel.
+# The game, iterations to time, and OpenSpiel's name of the game.
 GAMES: dict[str, tuple[str, int, str | None]] = {
     "Kuhn": ("kuhn", 100_000, "kuhn_poker"),
     "Leduc": ("leduc", 5000, "leduc_poker(suit_isomorphism=true)"),

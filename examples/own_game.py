@@ -2,9 +2,11 @@
 
     python own_game.py
 
-The game here is Mini-Kuhn poker. Two players pay an ante of 1 and get one card each of jack, queen and king. The first
-may bet 1 or check. After a check the higher card takes the pot; after a bet the second player folds or calls. It is worth
-1/18 a game to the first player. Who would have bet the jack?
+The game here is Mini-Kuhn poker. Two players pay an ante of 1 and get one card each of jack, queen and king.
+The first
+may bet 1 or check. After a check the higher card takes the pot. After a bet the second player folds or calls.
+The game is
+worth 1/18 to the first player. Would you have bet the jack?
 """
 
 from dataclasses import dataclass
@@ -13,7 +15,7 @@ from pokerdata.solving.explicit import explicit_tree, solve
 
 
 class MiniKuhn:
-    """The game: how many play it, and how it begins."""
+    """The game: its number of players and its initial state."""
 
     players = 2
 
@@ -23,14 +25,14 @@ class MiniKuhn:
 
 @dataclass(frozen=True)
 class State:
-    """A point of the game: the cards dealt and the actions taken so far."""
+    """A state of the game: the cards dealt and the actions taken so far."""
 
     cards: str = ""
     history: tuple[str, ...] = ()
 
     @property
     def player(self):
-        """Who acts: player 0 or 1, chance, or nobody where the game is over."""
+        """Return the player to act: 0 or 1, chance, or None if the game is over."""
         if len(self.cards) < 2:
             return "chance"
         if self.history == ():
@@ -38,7 +40,7 @@ class State:
         return 1 if self.history == ("bet",) else None
 
     def chance(self):
-        """Each card that is left, with its probability."""
+        """Return each card that is left, with its probability."""
         left = [card for card in "JQK" if card not in self.cards]
         return [(card, 1 / len(left)) for card in left]
 
@@ -46,17 +48,20 @@ class State:
         return ["check", "bet"] if self.player == 0 else ["fold", "call"]
 
     def apply(self, action):
-        """The state after a card is dealt or a player has acted."""
+        """Return the state after a card is dealt or a player has acted."""
         if len(self.cards) < 2:
             return State(self.cards + action, self.history)
         return State(self.cards, (*self.history, action))
 
     def information_set(self):
-        """What the player who acts knows: his own card. That there was a bet follows from its being his turn."""
+        """Return what the acting player knows: its own card.
+
+        The second player acts only after a bet, so the bet need not be stated.
+        """
         return f"{self.cards[self.player]} of player {self.player}"
 
     def returns(self):
-        """What both win."""
+        """Return the winnings of both players."""
         if self.history == ("bet", "fold"):
             return [1, -1]
         stake = 2 if self.history == ("bet", "call") else 1

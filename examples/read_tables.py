@@ -3,9 +3,9 @@
     python read_tables.py strength tables AdQc 3h4cJh                    numerator and denominator of EHS
     python read_tables.py buckets tables history5_buckets AdQc 3h4cJh    bucket on each street so far
     python read_tables.py counts tables history5_counts 4-3-4-0 0-1-2-3  deals won, tied and lost
-    python read_tables.py strategy tables limit5_strategy cc/r 4-3       what is done there, and how often
+    python read_tables.py strategy tables limit5_strategy cc/r 4-3       actions and their probabilities
 
-docs/formats.md says what the numbers mean, docs/tables.md how the files are laid out. A card is 4*rank + suit:
+docs/formats.md explains the numbers, and docs/tables.md the layout of the files. A card is 4*rank + suit:
 rank 0..12 stands for 2..A, suit 0..3 for clubs, diamonds, hearts, spades.
 """
 
@@ -18,16 +18,16 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}  # by the cards of the board
+STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}  # by the number of board cards
 
 
 def text(value):
-    """Text is stored as bytes, padded with zero bytes; h5py and NumPy take the padding off."""
+    """Return stored text, which is bytes padded with zero bytes; h5py and NumPy remove the padding."""
     return value.decode()
 
 
 def mapped(dataset):
-    """A dataset as an array in the file itself: the system reads only the pages that are looked at.
+    """Return a dataset as a memory-mapped array: the system reads only the pages that you use.
 
     Every dataset is contiguous, uncompressed and little-endian, and begins at a multiple of 64 bytes.
     """
@@ -36,7 +36,7 @@ def mapped(dataset):
 
 
 def parse(cards):
-    """Cards of a text such as AsKd."""
+    """Return the cards in a text such as AsKd."""
     if len(cards) % 2 or len(cards) == 0:
         sys.exit(f"{cards}: expected cards, e.g. AsKd")
     try:
@@ -48,12 +48,12 @@ def parse(cards):
 
 
 def set_index(cards):
-    """The place of a set of cards among those of its size: the column of hole cards, the row of a raw board."""
+    """Return the index of a set of cards among sets of its size: the column of hole cards, the row of a raw board."""
     return sum(comb(card, k) for k, card in enumerate(sorted(cards), start=1))
 
 
 def place(folder, hand, board):
-    """Where a hand stands in the tables of the board's street: its row and column there (preflop: no row)."""
+    """Return the row and column of a hand in the tables of the board's street (preflop: no row)."""
     hole = set_index(hand)
     if not board:
         return (hole,)
@@ -62,12 +62,12 @@ def place(folder, hand, board):
         row = mapped(boards[f"{street}_canonical"])[raw]
         suits = mapped(boards[f"{street}_permutation"])[
             raw
-        ]  # from the raw board's suits to the canonical ones
+        ]  # maps the raw board's suits to the canonical ones
         return row, boards["combination_maps"][suits, hole]
 
 
 def numerator(folder, metric, hand, board):
-    """A metric of a hand, and what it is to be divided by."""
+    """Return a metric of a hand as numerator and denominator."""
     if len(hand) != 2 or len(board) not in STREETS or len({*hand, *board}) < len(hand) + len(board):
         sys.exit(
             "expected a hand of 2 cards and a board of 0, 3, 4 or 5, all of them different, e.g. AdQc 3h4cJh"
@@ -77,18 +77,18 @@ def numerator(folder, metric, hand, board):
     with h5py.File(folder / f"{street}_strength.h5") as table:
         name = "n" if street == "river" else metric
         if name not in table:
-            name = "ehs2_river"  # on the turn both definitions of E[HS^2] are one
+            name = "ehs2_river"  # on the turn both definitions of E[HS^2] agree
         return int(mapped(table[name])[where]), json.loads(text(table.attrs["denominators"]))[metric]
 
 
 def strength(folder, hand, board=""):
-    """EHS of a hand on a board, as a fraction of integers."""
+    """Return the EHS of a hand on a board, as a fraction of integers."""
     above, below = numerator(folder, "ehs", parse(hand), parse(board) if board else [])
     return f"{above} of {below}"
 
 
 def buckets(folder, name, hand, board=""):
-    """The bucket of a hand on each street so far; kinds history, uniform, minmax and percentile."""
+    """Return the bucket of a hand on each street so far; kinds history, uniform, minmax and percentile."""
     hand, board = parse(hand), parse(board) if board else []
     with h5py.File(folder / f"{name}.h5") as table:
         if (
@@ -102,7 +102,8 @@ def buckets(folder, name, hand, board=""):
             if cards > len(board):
                 break
             thresholds = table[f"{word}_thresholds"][:]
-            # Kind history has a row for each sequence of buckets up to the street before, numbered like digits.
+            # Kind history has a row for each sequence of buckets up to the street before, numbered like
+            # digits.
             before = sum(b * prod(counts[k + 1 : street]) for k, b in enumerate(sequence))
             row = thresholds[before if len(thresholds) > 1 else 0]
             value = numerator(folder, metric, hand, board[:cards])[0]
@@ -111,7 +112,7 @@ def buckets(folder, name, hand, board=""):
 
 
 def counts(folder, name, own, other):
-    """River deals that a sequence of buckets wins, ties and loses against another."""
+    """Return the numbers of river deals that a sequence of buckets wins, ties and loses against another."""
     with h5py.File(folder / f"{name}.h5") as table:
         sizes = table.attrs["buckets"].tolist()
         mine, theirs = (
@@ -124,7 +125,7 @@ def counts(folder, name, own, other):
 
 
 def strategy(folder, name, history, state):
-    """The actions after a history in a private state, with their probabilities."""
+    """Return the actions after a history in a private state, with their probabilities."""
     with h5py.File(folder / f"{name}.h5") as table:
         street = f"street{1 + history.count('/')}"
         nodes = table[f"{street}_history"][:].tolist()

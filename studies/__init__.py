@@ -1,7 +1,8 @@
-"""Studies: publications rerun, with what they printed beside what comes out here.
+"""Studies: reruns of publications that compare the printed results with ours.
 
-Each is a folder ``studies/NAME``: ``study.toml`` has what was published, ``study.py`` a function ``run(run)`` over the
-package's public interface. `run_study` runs it and writes its page, ``README.md``, and its verdicts, ``findings.json``.
+Each study is a folder ``studies/NAME``. ``study.toml`` states what was published, and ``study.py`` has a
+function ``run(run)`` that uses the package's public interface. `run_study` runs it and writes its page,
+``README.md``, and its verdicts, ``findings.json``.
 """
 
 from studies.framework.figure import Figure, Verdict

@@ -1,4 +1,4 @@
-"""What several tests share: random draws that are the same in every run, and the real tables, built once a session."""
+"""Shared fixtures: reproducible random draws, and the real tables, built once per session."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from pokerdata import games
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import load_plan
 
-sys.path.append(str(Path(__file__).parents[1]))  # where the studies are
+sys.path.append(str(Path(__file__).parents[1]))  # the studies are here
 
-# A test draws the same in every run; `--hypothesis-profile=default` draws anew.
+# Each test makes the same draws in every run; `--hypothesis-profile=default` makes new ones.
 settings.register_profile("same draws", derandomize=True, deadline=None)
 settings.load_profile("same draws")
 
@@ -28,30 +28,30 @@ STRENGTH = ["rank_codes", "boards", "river_strength", "turn_strength", "flop_str
 
 @pytest.fixture(scope="module")
 def first_state(request: pytest.FixtureRequest) -> Any:
-    """Where the generator RNG of a module stands before its tests, if it has one."""
+    """Return the initial state of a module's generator RNG, if it has one."""
     generator = getattr(request.module, "RNG", None)
     return None if generator is None else generator.bit_generator.state
 
 
 @pytest.fixture(autouse=True)
 def same_draws(request: pytest.FixtureRequest, first_state: Any) -> None:
-    """A test draws the same from its module's RNG whichever ran before it."""
+    """Reset the module's RNG, so that a test's draws do not depend on earlier tests."""
     if first_state is not None:
         request.module.RNG.bit_generator.state = first_state
 
 
 @pytest.fixture(autouse=True)
 def no_tables_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Tables are found where a test says, not in the checkout or in the user's folder."""
+    """Find tables only where a test puts them, not in the checkout or in the user's folder."""
     monkeypatch.setattr("pokerdata.pipeline.store.opening.TABLES_OF_CHECKOUT", None)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "no data"))
 
 
 def built_once(factory: pytest.TempPathFactory, config: pytest.Config, plan: str, targets: list[str]) -> Path:
-    """A folder with targets of a plan, built silently by the first worker of a run that wants it; others wait for that."""
+    """Return a folder with targets of a plan, built silently by the first worker that needs it; other workers wait."""
     base, name = factory.getbasetemp(), "_".join([plan, *targets[-1:]])
     if hasattr(config, "workerinput"):
-        base = base.parent  # of all workers
+        base = base.parent  # shared by all workers
     folder, done = base / name, base / f"{name}.done"
     with (base / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -64,22 +64,22 @@ def built_once(factory: pytest.TempPathFactory, config: pytest.Config, plan: str
 
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
-    """A folder with the real evaluator, board and strength tables (4 s, 700 MB), and nothing else.
+    """Return a folder with the real evaluator, board and strength tables (4 s, 700 MB), and nothing else.
 
-    Who builds on them does so in a folder of his own: `helpers.recipes.linked`.
+    A test that builds on them needs its own folder: `helpers.recipes.linked`.
     """
     return built_once(tmp_path_factory, pytestconfig, "default", STRENGTH)
 
 
 @pytest.fixture(scope="session")
 def preflop_tables(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
-    """A folder with the real match-ups and immediate hand rank before the flop (2 s, 15 MB)."""
+    """Return a folder with the real match-ups and immediate hand rank before the flop (2 s, 15 MB)."""
     return built_once(tmp_path_factory, pytestconfig, "default", ["preflop_ihr"])
 
 
 @pytest.fixture(scope="session")
 def potential_tables(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Path:
-    """A folder with the potential tables (half a minute, 520 MB)."""
+    """Return a folder with the potential tables (half a minute, 520 MB)."""
     return built_once(tmp_path_factory, pytestconfig, "potential", [])
 
 
@@ -87,20 +87,20 @@ def potential_tables(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pyt
 def of_every_kind(
     tables: Path, preflop_tables: Path, tournament: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """A folder with tables of every kind but potential, clusters and values on real cards; it stays as it is."""
+    """Return a folder with tables of every kind but potential, clusters and values on real cards; do not change it."""
     folder = tmp_path_factory.mktemp("every kind") / "tables"
     return make_every_kind(folder, tables, preflop_tables, tournament)
 
 
 @pytest.fixture(scope="session")
 def limit_game() -> games.JointCountGame:
-    """Limit hold'em with random cards in two buckets a street."""
+    """Limit hold'em with random cards in two buckets per street."""
     return random_counts.limit_game()
 
 
 @pytest.fixture(scope="session")
 def tournament(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the tables of a small tournament in Leduc hold'em, made with one thread; it stays as it is."""
+    """Return the table folder of a small tournament in Leduc hold'em, made with one thread; do not change it."""
     tables = tmp_path_factory.mktemp("tournament")
     runner_of(TOURNAMENT, tables, threads=1).run()
     return tables

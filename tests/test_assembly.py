@@ -1,4 +1,4 @@
-"""What the tool for assembly finds in a function whose loops are known."""
+"""The tool for assembly, on a function with known loops."""
 
 from assembly import Loops, functions, innermost, loops_of
 
@@ -26,6 +26,6 @@ def test_loops_that_hold_no_other() -> None:
 
 
 def test_vectors_of_the_innermost_loops() -> None:
-    """The loop without vectors does not count, nor does the sum of single numbers."""
+    """A loop without vectors does not count, nor does the sum of single numbers."""
     assert loops_of(FUNCTION, "ymm") == Loops(loops=1, vectors=4, whole=3, lines=7, stack=1)
     assert loops_of(FUNCTION, "xmm") == Loops(loops=1, vectors=4, whole=1, lines=7, stack=1)

@@ -1,6 +1,6 @@
 """The main job on real input, killed on the way: from 52 cards to an exploitability.
 
-What it made is then compared with random deals of real cards, and with a best response in plain NumPy.
+Its results are then compared with random deals of real cards, and with a best response in plain NumPy.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def run(*arguments: str) -> str:
 
 
 def kill_once(folder: Path, appears: str) -> None:
-    """Start a make and kill it, with no chance to tidy up, once a file appears."""
+    """Start a make, and kill it once a file appears."""
     process = start("make", "--tables", str(folder))
     try:
         while not any(folder.glob(appears)):
@@ -72,15 +72,15 @@ def kill_once(folder: Path, appears: str) -> None:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the main job, killed three times before it ended."""
+    """Return the folder of the main job, which was killed three times."""
     folder = tmp_path_factory.mktemp("made")
     kill_once(folder, "river_strength.h5")
     kill_once(folder, ".shards/history5_counts/*/cells.npz")  # the first shard of the joint counts
     kill_once(folder, ".shards/limit5_strategy/*/state.npz")  # the first checkpoint of the solver
     for path in folder.glob("*.h5"):
-        open_table(path).verify()  # nothing half-written has a table's name
+        open_table(path).verify()  # no half-written file has a table's name
     output = run("make", "--tables", str(folder))
-    assert "history5_counts" not in output.split("limit5_strategy")[0]  # what was finished is not made again
+    assert "history5_counts" not in output.split("limit5_strategy")[0]  # finished stages are not made again
     assert "inside its own abstraction" in output
     return folder
 
@@ -98,7 +98,7 @@ def test_the_main_job_survives_kills_and_ends_in_the_same_bits(made: Path) -> No
     for street, total in TOTALS.items():
         assert counts[street].sum() == total
         assert np.array_equal(counts[street], counts[street].T)
-    assert counts["river"].max() == 5_072_950_248  # past 32 bits
+    assert counts["river"].max() == 5_072_950_248  # more than 32 bits
     wins = np.asarray(counts["river_wins"])
     assert np.all(wins + wins.T <= counts["river"])
 
@@ -112,7 +112,7 @@ def test_the_main_job_survives_kills_and_ends_in_the_same_bits(made: Path) -> No
 
 
 def like(found: str, told: str) -> bool:
-    """Whether texts are the same but for numbers that differ by less than 3: the solver's bits vary with the machine."""
+    """Return whether texts agree up to numbers that differ by less than 3; the solver's bits vary by machine."""
     number = r"\d+(?:\.\d+)?"
     pairs = zip(re.findall(number, found), re.findall(number, told), strict=True)
     same_words = re.sub(number, "#", found).split() == re.sub(number, "#", told).split()
@@ -132,16 +132,16 @@ SIGMAS = 5
 
 
 def random_deals(seed: int) -> tuple[list[np.ndarray], np.ndarray]:
-    """Hole cards of both players, uint8 [deals, 2] each, and boards, uint8 [deals, 5]."""
+    """Return hole cards of both players, uint8 [deals, 2] each, and boards, uint8 [deals, 5]."""
     order = np.random.default_rng(seed).random((DEALS, 52), dtype=np.float32).argsort(axis=1)
     cards = order[:, :9].astype(np.uint8)
     return [cards[:, 0:2], cards[:, 2:4]], cards[:, 4:]
 
 
 def assert_frequencies(found: np.ndarray, counts: np.ndarray, total: int) -> None:
-    """Cells seen in DEALS independent deals against exact counts; cells expected too rarely are left out."""
+    """Compare cell frequencies in DEALS independent deals with exact counts; rare cells are left out."""
     share = counts.astype(np.float64) / total
-    often = share * DEALS > 30  # where five standard deviations mean what they should
+    often = share * DEALS > 30  # where five standard deviations are meaningful
     error = np.sqrt(DEALS * share * (1 - share))
     assert often.mean() > 0.5
     assert np.all(np.abs(found - DEALS * share)[often] < SIGMAS * error[often])
@@ -149,7 +149,7 @@ def assert_frequencies(found: np.ndarray, counts: np.ndarray, total: int) -> Non
 
 @pytest.mark.slow
 def test_joint_counts_agree_with_random_deals(made: Path) -> None:
-    """Real cards go through look-ups, thresholds and the evaluator; N and W came from enumeration by class."""
+    """Real cards pass through look-ups, thresholds and the evaluator; N and W come from enumeration by class."""
     holes, board = random_deals(seed=1)
     buckets, counts = (
         open_table("history5_buckets", made, HistoryTable),
@@ -180,7 +180,7 @@ def test_joint_counts_agree_with_random_deals(made: Path) -> None:
 
 @pytest.mark.slow
 def test_the_strategy_wins_on_random_deals_what_it_should(made: Path) -> None:
-    """Both players act on real cards; the mean gain of player 1 is the expected value in the table."""
+    """Both players act on real cards; the mean winnings of player 1 agree with the expected value in the table."""
     holes, board = random_deals(seed=2)
     buckets, strategy = (
         open_table("history5_buckets", made, HistoryTable),
@@ -230,7 +230,7 @@ def test_matches_on_real_cards_have_the_expected_value(made: Path) -> None:
 
 @pytest.mark.slow
 def test_best_responses_in_plain_numpy(made: Path) -> None:
-    """From the rules of the game and the arrays of the tables alone, in float64, without kernels or the tree."""
+    """It uses only the rules and the arrays of the tables, in float64, without kernels or the tree."""
     counts, table = open_table("history5_counts", made), open_table("limit5_strategy", made)
     share = [np.asarray(counts[street]) / TOTALS[street] for street in TOTALS]
     wins = np.asarray(counts["river_wins"]).astype(np.float64)
@@ -246,7 +246,7 @@ def test_best_responses_in_plain_numpy(made: Path) -> None:
             decisions[history.decode()] = (table[f"street{r}_player"][i] - 1, names, chances / chances.sum(0))
 
     def value(history: str, street: int, paid: tuple[int, int], me: int, reach: np.ndarray, best: bool):
-        """What `me` wins with each of his states, the opponent's reach included."""
+        """Return the winnings of `me` with each state, weighted by the opponent's reach."""
         player, names, chances = decisions[history]
         values = []
         for name, chance in zip(names, chances, strict=True):

@@ -1,4 +1,4 @@
-"""The workflow of the project in examples/downstream does what its guide shows, in an order in which it can run."""
+"""The workflow of examples/downstream agrees with its guide, in an order that can run."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_steps_in_order(workflow: dict[Any, Any]) -> None:
 
 
 def test_what_starts_it_and_what_it_may_do(workflow: dict[Any, Any]) -> None:
-    assert workflow[True] == ["push", "pull_request"]  # `on` is a truth value in YAML 1.1
+    assert workflow[True] == ["push", "pull_request"]  # `on` is a boolean in YAML 1.1
     assert workflow["permissions"] == {"contents": "read"}
     (job,) = workflow["jobs"].values()
     assert re.fullmatch(r"ubuntu-\d+\.\d+", job["runs-on"])

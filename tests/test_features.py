@@ -1,4 +1,4 @@
-"""Every feature works as `features.toml` shows it, and no command or public name is missing there."""
+"""Every feature works as `features.toml` shows it, and the file covers all commands and public names."""
 
 import os
 import re

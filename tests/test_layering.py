@@ -1,7 +1,7 @@
-"""Sources in cpp/pokerdata include only the folders that cmake/Fingerprints.cmake says they use.
+"""Sources in cpp/pokerdata include only the folders that cmake/Fingerprints.cmake allows.
 
-The fingerprint that decides whether a table is stale counts just those folders. Each folder F declares names in
-`pokerdata::F` alone, so that a name says where it comes from and no two folders can clash.
+The fingerprint that decides whether a table is out of date counts just those folders. Each folder F declares
+names only in `pokerdata::F`, so that names show their origin and folders cannot clash.
 """
 
 import re
@@ -40,7 +40,7 @@ def test_what_is_used_is_closed(folder: str) -> None:
         assert USES[used] <= USES[folder], f"{folder} uses {used}, and so what {used} uses"
 
 
-# What is no code, or holds braces that open no block.
+# Text that is no code, or has braces that open no block.
 NO_CODE = re.compile(
     r"""//[^\n]* | /\*.*?\*/ | "(?:\\.|[^"\\\n])*" | '(?:\\[^'\n]*|[^'\\\n])' | ^[ \t]*\#(?:\\\n|[^\n])*""",
     re.VERBOSE | re.DOTALL | re.MULTILINE,
@@ -48,7 +48,7 @@ NO_CODE = re.compile(
 
 
 def outside_blocks(text: str) -> list[str]:
-    """What stands outside all braces: the heads of the blocks, and what follows the last one."""
+    """Return the text outside all braces: the heads of the blocks, and the text after the last one."""
     heads, depth = [""], 0
     for char in NO_CODE.sub(" ", text):
         depth -= char == "}"

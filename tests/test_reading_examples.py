@@ -1,4 +1,4 @@
-"""The functions of docs/tables.md, which read tables with h5py and NumPy alone, give what the package gives."""
+"""The functions of docs/tables.md, which read tables with h5py and NumPy alone, agree with the package."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pokerdata.solving.jam_or_fold.playing import JamFoldTable
 from pokerdata.solving.public.trade_off_table import TradeOffTable
 from pokerdata.spots import load_flop_report
 
-pytestmark = pytest.mark.slow  # its tables are made for it
+pytestmark = pytest.mark.slow  # it makes its own tables
 
 CLUSTERED = """
 [abstraction.near]
@@ -44,13 +44,13 @@ iterations = 2
 
 
 def where(hand: str, board: str) -> tuple[int, int]:
-    """Row and column of a hand on a board."""
+    """Return row and column of a hand on a board."""
     row, permutation = canonicalize(parse_cards(board))
     return int(row), int(combination_maps()[int(permutation), combination_index(hand)])
 
 
 def test_there_is_one_for_every_subject() -> None:
-    """Those of examples/read_tables.py and of docs/formats.md aside."""
+    """The functions of examples/read_tables.py and of docs/formats.md are excluded."""
     text = (Path(__file__).parents[1] / "docs" / "tables.md").read_text(encoding="utf-8")
     assert [line[10:-4] for line in text.splitlines() if line.startswith("<!-- read ")] == [*FUNCTIONS]
 
@@ -101,7 +101,7 @@ def test_clusters(tables: Path, tmp_path: Path) -> None:
 def test_transitions(of_every_kind: Path) -> None:
     counts = open_table("told_counts", of_every_kind)
     for street, sequence in (("flop", [1]), ("turn", [1, 0]), ("river", [1, 0, 1])):
-        number = int("".join(map(str, sequence)), 2)  # two buckets a street
+        number = int("".join(map(str, sequence)), 2)  # two buckets per street
         dealt = np.asarray(counts[street]).sum(axis=1).reshape(-1, 2)[number]
         found = read("transitions", of_every_kind / "told_transitions.h5", street, sequence)
         assert found == pytest.approx(dealt / dealt.sum())

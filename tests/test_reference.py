@@ -1,4 +1,4 @@
-"""The reference lists all that is public; that its pages can be built is checked where the site is."""
+"""The reference lists everything public; the site's own build checks its pages."""
 
 import importlib
 import inspect
@@ -18,7 +18,7 @@ def test_every_room_is_on_a_page() -> None:
 
 
 def test_constants_are_listed() -> None:
-    """Functions and classes come by themselves."""
+    """Functions and classes are listed automatically."""
     for module in MODULES:
         found = importlib.import_module(module)
         for name in getattr(found, "__all__", ()):

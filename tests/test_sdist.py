@@ -1,4 +1,4 @@
-"""The source distribution holds what it takes to build, and of what was built only the match-ups of classes."""
+"""The source distribution has everything needed to build, and of built files only the class match-ups."""
 
 import tarfile
 from pathlib import Path
@@ -24,7 +24,7 @@ def test_what_is_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert b"License-Expression: MIT AND CC0-1.0" in told.read().splitlines()
     assert {"pyproject.toml", "CMakeLists.txt", "pipelines/default.toml", "tables/manifest.toml"} <= names
     assert {"cpp/bindings/module.cpp", "pokerdata/py.typed", "tests/conftest.py", "LICENSE-DATA"} <= names
-    assert "benchmarks/spots.toml" in names  # which tests read
+    assert "benchmarks/spots.toml" in names  # tests read it
     assert not [name for name in names if name.startswith(("build/", ".ci/", ".venv/"))]
     assert not [name for name in names if name.endswith((".o", ".so", ".pyc"))]
     assert [name for name in names if name.endswith(".h5")] == ["pokerdata/cards/preflop/class_matchups.h5"]

@@ -1,4 +1,4 @@
-"""What a notebook shows of each object that people print: a repr of one short line, and well-formed HTML."""
+"""Notebook output of public objects: a repr of one short line, and well-formed HTML."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[1]
 
 
 class _OneState:
-    """All hands alike."""
+    """All hands share one state."""
 
     def states(self, street: int) -> int:
         return 1
@@ -62,7 +62,7 @@ def _resolved() -> resolving.ResolvedTree:
 
 
 def _states(run: Callable[..., Any], *arguments: Any) -> Any:
-    """The last state that a run saves."""
+    """Return the last state that a run saves."""
     kept: list[Any] = []
     run(*arguments, iterations=3, checkpoint=kept.append)
     return kept[-1]
@@ -104,7 +104,7 @@ _LONG = ",".join(
     f"{high}{low}s:0.{k}5" for k, (high, low) in enumerate(zip("AKQJT98", "KQJT987", strict=True))
 )
 
-#: What is shown, and words that its HTML must have.
+#: An object, and words that its HTML must have.
 OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "equity": (lambda: equity(["AcKd", "TdTh"]), ("AcKd", ".431241", "970,542", "1,712,304")),
     "equity, sampled": (lambda: equity(["AcKd"] + ["random"] * 5, samples=100, seed=7), ("seed 7", "AcKd")),

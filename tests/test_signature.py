@@ -1,4 +1,4 @@
-"""The signature: the same with each instruction set and number of threads, and another where a number is."""
+"""The signature is the same with each instruction set and number of threads, and changes with any number."""
 
 import json
 import subprocess
@@ -47,7 +47,7 @@ def test_the_same_everywhere(isa: str, threads: int) -> None:
 
 
 def test_the_changelog_says_which_it_is() -> None:
-    """So a change of it cannot go by unsaid."""
+    """A change of the signature must be mentioned."""
     whole = STORED.read_text().split()[-1]
     newest = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
     assert f"`{whole}`" in newest

@@ -1,4 +1,4 @@
-"""The stubs of the extension name what the extension holds, and nothing else."""
+"""The stubs of the extension name exactly its contents."""
 
 import ast
 from pathlib import Path
@@ -28,7 +28,7 @@ def parsed(name: str) -> list[ast.stmt]:
 
 
 def members(of_class: ast.ClassDef, body: list[ast.stmt]) -> set[str]:
-    """Public names of a class of the stub and of its bases there, which may be private or generic."""
+    """Return the public names of a class of the stub and of its bases there, which may be private or generic."""
     bases = {base.value.id if isinstance(base, ast.Subscript) else base.id for base in of_class.bases}  # type: ignore[attr-defined]
     found = set(defined(of_class.body))
     for other in body:

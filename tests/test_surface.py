@@ -1,4 +1,4 @@
-"""What people meet first: the top level, and arguments that mean the same everywhere."""
+"""The top level of the package, and arguments that mean the same everywhere."""
 
 import ast
 import importlib
@@ -16,7 +16,7 @@ import pytest
 import pokerdata
 from helpers.packages import PUBLIC
 
-#: What arguments of these names are by default, wherever they are, in the order in which they end a signature.
+#: Defaults of arguments by name, for all functions, in the order in which they end a signature.
 SHARED = {
     "samples": inspect.Parameter.empty,
     "seed": 0,
@@ -25,13 +25,13 @@ SHARED = {
     "tables": None,
     "progress": None,
 }
-#: Packages whose numbers are float32 by default: what is asked of spots, some 0.1 % of the pot, is far above its rounding,
-#: and memory and its bandwidth are what bounds them.
+#: Packages with float32 as the default: the precision wanted of spots, about 0.1 % of the pot, is far above
+#: its rounding, and memory and its bandwidth limit them.
 SINGLE = ("spots", "spots.resolving.resolve_spot")
 
 
 def test_importing_takes_nothing_heavy() -> None:
-    """Measured, it takes some 30 ms; what costs is what is imported."""
+    """Importing takes about 30 ms, most of it for other modules."""
     code = "import sys, json, pokerdata; print(json.dumps([pokerdata.__version__, *sys.modules]))"
     version, *modules = json.loads(subprocess.check_output([sys.executable, "-c", code]))
     assert version == pokerdata.__version__
@@ -68,7 +68,7 @@ def test_type_checkers_see_the_same_names() -> None:
 
 
 def public() -> Iterator[tuple[str, Callable[..., Any]]]:
-    """The public functions, classes and their methods."""
+    """Return the public functions, classes and their methods."""
     for room in PUBLIC:
         module = importlib.import_module(f"pokerdata.{room}")
         for name in getattr(module, "__all__", ()):
@@ -90,7 +90,7 @@ def test_shared_arguments_have_one_order_and_one_default() -> None:
 
 def check_shared(name: str, found: Callable[..., Any]) -> None:
     if inspect.isclass(found) and (is_dataclass(found) or "__init__" not in vars(found)):
-        return  # what is returned; `Situation` is looked at below
+        return  # the return value; `Situation` is checked below
     parameters = [
         p
         for p in inspect.signature(found).parameters.values()
@@ -102,7 +102,7 @@ def check_shared(name: str, found: Callable[..., Any]) -> None:
     if optional:
         assert [p.name for p in parameters[-len(optional) :]] == [p.name for p in optional], name
     for p in optional:
-        if p.name != "samples" and name != "games.Game.new_hand":  # where None leaves the cards unknown
+        if p.name != "samples" and name != "games.Game.new_hand":  # there, None leaves the cards unknown
             single = p.name == "dtype" and name.startswith(SINGLE)
             assert p.default == ("float32" if single else SHARED[p.name]), (name, p)
     assert not {"on_progress", "n_threads", "jobs", "random_state", "tables_dir", "folder"} & {

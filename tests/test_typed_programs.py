@@ -1,4 +1,4 @@
-"""Programs of users are checked by mypy against an installed package, whose types are known by its py.typed."""
+"""mypy checks user programs against an installed package; its types are found through py.typed."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ PROGRAMS = sorted(ROOT.glob("tests/programs/*.py"))
 
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Python that has what a wheel of this checkout has for type checkers, and the libraries of this one."""
+    """Return a Python with a wheel's files for type checkers, and the libraries of this one."""
     folder = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
     (packages,) = folder.glob("lib/python3.*/site-packages")
@@ -30,7 +30,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def checked(text: str, python: Path, folder: Path) -> tuple[int, str]:
-    """What mypy says of a program that is all there is in its folder."""
+    """Return mypy's output for a program that is alone in its folder."""
     (folder / "program.py").write_text(text, encoding="utf-8")
     command = [sys.executable, "-m", "mypy", "--strict", f"--python-executable={python}"]
     cache = f"--cache-dir={python.parents[1] / 'mypy'}"
@@ -53,7 +53,7 @@ def test_a_program_runs(program: Path, tmp_path: Path) -> None:
 
 
 def test_a_wrong_type_is_found(python: Path, tmp_path: Path) -> None:
-    """So the types are those of the package, not `Any`."""
+    """The types are therefore the package's, not `Any`."""
     text = "import pokerdata\n\nspot: int = pokerdata.load_spot('turn.h5')\n"
     code, said = checked(text, python, tmp_path)
     assert code == 1

@@ -1,11 +1,13 @@
-"""What compilers made of the inner loops of vector kernels.
+"""Show how compilers vectorized the inner loops of the kernels.
 
     python tools/assembly.py BUILD_DIR
 
-For each kernel file and instruction set of a build: innermost loops with vectors, the share of their vector instructions
-that are as wide as the set's registers, and the share of all their instructions that read or write vectors at fixed places
-of the stack, where they lie when registers do not suffice or a vector is taken apart. BUILD_DIR is where CMake built, e.g.
-build/python; objdump of the GNU binutils reads the objects.
+The table has a row for each kernel file and instruction set of a build. It counts the innermost loops with
+vectors. It shows the share of their vector instructions that use the full register width. It also shows the
+share of all their instructions that read or write vectors at fixed places of the stack, where compilers put
+vectors when registers do not suffice or a vector is taken apart.
+
+BUILD_DIR is CMake's build folder, e.g. build/python. objdump of the GNU binutils must be installed.
 """
 
 from __future__ import annotations
@@ -22,9 +24,9 @@ _FUNCTION = re.compile(r"^[0-9a-f]+ <(.*)>:$")
 _LINE = re.compile(r"^\s*([0-9a-f]+):\s+(\S+)\s*(.*)$")
 _JUMP = re.compile(r"^([0-9a-f]+)")
 _REGISTER = re.compile(r"%[xyz]mm\d+")
-# At a fixed place: with an index it is an array.
+# A fixed place has no index; with one it is an array.
 _STACK = re.compile(r"\(%rsp\)")
-# Of one number in a register of vectors.
+# Instructions that use one number in a vector register.
 _SCALAR = re.compile(r"(ss|sd|si2ss|si2sd|2si|movd|movq)$")
 
 
@@ -43,7 +45,7 @@ class Loops(NamedTuple):
 
 
 def functions(text: str) -> dict[str, list[Line]]:
-    """Instructions of each function of an object file, as `objdump -d --no-show-raw-insn` prints it."""
+    """Return the instructions of each function of an object file, from the output of `objdump -d --no-show-raw-insn`."""
     found: dict[str, list[Line]] = {}
     here: list[Line] = []
     for line in text.splitlines():
@@ -55,7 +57,7 @@ def functions(text: str) -> dict[str, list[Line]]:
 
 
 def innermost(lines: list[Line]) -> list[list[Line]]:
-    """The stretches that end in a jump back to their start and hold no other of that kind."""
+    """Return the stretches that end in a jump back to their start and contain no other such stretch."""
     spans = [
         (int(to[1], 16), line.at)
         for line in lines
@@ -66,7 +68,7 @@ def innermost(lines: list[Line]) -> list[list[Line]]:
 
 
 def loops_of(text: str, register: str) -> Loops:
-    """Of all functions of an object file."""
+    """Return the innermost loops of all functions of an object file."""
     total = Loops()
     for lines in functions(text).values():
         for loop in innermost(lines):
@@ -87,7 +89,7 @@ def loops_of(text: str, register: str) -> Loops:
 
 
 def main() -> None:
-    """Print a table."""
+    """Print the table."""
     if len(sys.argv) != 2 or not Path(sys.argv[1]).is_dir():
         sys.exit("expected the folder of a build; e.g. python tools/assembly.py build/python")
     build = Path(sys.argv[1])

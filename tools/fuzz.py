@@ -1,11 +1,14 @@
-"""Coverage-guided fuzzing of everything that reads text and files, with Atheris (`pip install 'pokerdata[fuzz]'`).
+"""Fuzz everything that reads text and files, guided by coverage, with Atheris (`pip install 'pokerdata[fuzz]'`).
 
     python tools/fuzz.py --list
-    python tools/fuzz.py TARGET --seconds 600      findings go to build/fuzz-findings/TARGET, and the search goes on;
-                                                   what hangs, crashes or takes too much memory is one, too, and ends it
-    python tools/fuzz.py TARGET FILE...            runs inputs once, and says what comes of each
+    python tools/fuzz.py TARGET --seconds 600      writes findings to build/fuzz-findings/TARGET and goes on
+    searching;
+                                                   a hang, a crash or excessive memory is also a finding, and
+                                                   ends it
+    python tools/fuzz.py TARGET FILE...            runs inputs once, and prints each result
 
-Inputs that reached new code are kept in build/fuzz-corpus/TARGET, with which the next run begins. What was mended goes to
+Inputs that reach new code are kept in build/fuzz-corpus/TARGET, where the next run starts. Inputs of fixed
+bugs belong in
 tests/hostile/regressions/TARGET. Without Atheris, `--plain` mutates seeds at random, as the tests do.
 """
 
@@ -28,21 +31,24 @@ from types import ModuleType
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-#: What libFuzzer calls the inputs that end its process, or take it longer than ten seconds.
+#: libFuzzer's names for inputs that end its process, or take longer than ten seconds.
 ARTEFACTS = ("crash", "leak", "oom", "slow-unit", "timeout")
-_INTERRUPTED = 72  # its exit code after Ctrl-C
+_INTERRUPTED = 72  # libFuzzer's exit code after Ctrl-C
 
 
 class PlainLoaders(MetaPathFinder):
-    """Sources of the package with Python's own loader, which Atheris follows; editable installs have another."""
+    """Finder that loads the package's sources with Python's own loader.
+
+    Atheris can follow that loader, but not the one of editable installs.
+    """
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Where a module of the package is.
+        """Return the spec of a module of the package.
 
         Args:
-            name: Of the module.
+            name: Name of the module.
             path: Where to look.
             target: Not used.
         """
@@ -58,11 +64,11 @@ class PlainLoaders(MetaPathFinder):
 
 
 class Run:
-    """Runs of a target, with what was found.
+    """Runs of a target, with their findings.
 
     Args:
         target: The target.
-        folder: Where inputs that are findings go.
+        folder: Folder for inputs that are findings.
     """
 
     def __init__(self, target: Any, folder: Path) -> None:
@@ -72,7 +78,7 @@ class Run:
         folder.mkdir(parents=True, exist_ok=True)
 
     def one(self, data: bytes) -> None:
-        """Run one input; a finding is written down the first time.
+        """Run one input; write a finding down the first time.
 
         Args:
             data: The input.
@@ -93,17 +99,17 @@ class Run:
             self.tell()
 
     def tell(self) -> None:
-        """Write down how far the search is."""
+        """Write the progress of the search to a file."""
         self.told = time.monotonic()
         self._write(self.executions, time.process_time(), self.found)
 
     def tell_of_ended(self, before: set[tuple[Path, int]], status: int, seconds: float) -> None:
-        """Add to what a process of libFuzzer wrote down the inputs that ended it, or held it up.
+        """Add the inputs that ended or stalled a libFuzzer process to the findings that it wrote.
 
         Args:
-            before: What `artefacts` gave before it began.
-            status: How the process ended; 0 also where a user ended it.
-            seconds: Of processor time that it took.
+            before: Result of `artefacts` before the process began.
+            status: Exit status of the process; 0 also if a user ended it.
+            seconds: Processor time of the process.
         """
         path = self.folder / "status.json"
         state = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -119,7 +125,7 @@ class Run:
         self._write(self.executions, seconds, self.found)
 
     def artefacts(self) -> set[tuple[Path, int]]:
-        """Inputs in the folder that libFuzzer wrote there, with the times of the files."""
+        """Return the inputs that libFuzzer wrote to the folder, with their modification times."""
         paths = [path for kind in ARTEFACTS for path in self.folder.glob(f"{kind}-*")]
         return {(path, path.stat().st_mtime_ns) for path in paths}
 
@@ -129,7 +135,7 @@ class Run:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -149,7 +155,7 @@ def main() -> None:
         from fuzzing.targets import targets
     else:
         sys.meta_path.insert(0, PlainLoaders())
-        # What comparing arrays gives is kept by Atheris for good: a megabyte an input of `flops`.
+        # Atheris keeps the results of array comparisons forever: a megabyte per input of `flops`.
         with atheris.instrument_imports(include=["pokerdata"], exclude=["pokerdata.cards.isomorphism"]):
             from fuzzing.targets import targets
     known = targets()
@@ -183,17 +189,17 @@ def _plain(run: Run, seconds: int, seed: int) -> None:
 
 
 def _guided(atheris: Any, run: Run, seconds: int, seed: int) -> None:
-    """Search in a process of its own, which libFuzzer ends in any case, and tell how it ended."""
+    """Search in a separate process, which libFuzzer always ends, and report how it ended."""
     from fuzzing.files import folder
 
     before = run.artefacts()
-    run.tell()  # nothing, rather than what an earlier search found
-    folder()  # which the child cannot remove, as libFuzzer ends it
+    run.tell()  # clears the results of an earlier search
+    folder()  # the child cannot remove it, because libFuzzer ends it
     child = os.fork()
     if child == 0:
         _search(atheris, run, seconds, seed)
         os._exit(0)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the search, which is told as any other
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the search, which is reported as usual
     _, status, used = os.wait4(child, 0)
     code = os.waitstatus_to_exitcode(status)
     by_user = code in (_INTERRUPTED, -signal.SIGINT)

@@ -1,9 +1,10 @@
-"""Whether an installed pokerdata works by itself: run it by the Python of its environment, from anywhere.
+"""Check that an installed pokerdata works: run this with the Python of its environment, from anywhere.
 
-    python -I tools/smoke.py                    imports, core commands; fails where the checkout is imported instead
-    python -I tools/smoke.py --without-extras   pretends that no package of an extra is installed, and takes a checkout, too
+    python -I tools/smoke.py                    imports and core commands; fails if the checkout is imported
+    instead
+    python -I tools/smoke.py --without-extras   hides the packages of all extras, and also accepts a checkout
 
-Everything that needs no extra must not even look for its packages, and what needs one must name it.
+Features without extras must not look for packages of extras. Features with extras must name a missing one.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-#: Commands that need no extra, in a folder of their own.
+#: Commands that need no extra; they run in an empty folder.
 CORE = (
     ["--help"],
     ["list"],
@@ -37,7 +38,7 @@ CORE = (
     ["plot", "range", "QQ+,AKs", "-o", "range.html"],
 )
 
-#: Commands that need an extra each, which they name where it is missing.
+#: Commands that need one extra each, and name it if it is missing.
 EXTRA = {
     "plot": ["plot", "range", "QQ+,AKs", "-o", "range.png"],
     "parquet": ["export", "kuhn.h5", "--to", "parquet", "--out", "kuhn.parquet"],
@@ -47,7 +48,7 @@ EXTRA = {
 
 
 def main(given: Sequence[str]) -> int:
-    """Run all checks; the first that fails ends the process with what was expected."""
+    """Run all checks; the first failure ends the process and prints what was expected."""
     pretend = list(given) == ["--without-extras"]
     import pokerdata
     from pokerdata._support.extras import EXTRAS
@@ -76,7 +77,7 @@ def main(given: Sequence[str]) -> int:
         expect(not extras, "no package of an extra to be imported", sorted(extras))
         told_of = 0
         if pretend:
-            sys.modules.update(dict.fromkeys(EXTRAS))  # type: ignore[arg-type]  # as if they were not there
+            sys.modules.update(dict.fromkeys(EXTRAS))  # as if they were not installed
         for extra, words in EXTRA.items():
             needed = [module for module, (of, _) in EXTRAS.items() if of == extra]
             if all(map(importlib.util.find_spec, needed)):
@@ -91,7 +92,7 @@ def main(given: Sequence[str]) -> int:
 
 
 def expect(holds: bool, what: str, got: object) -> None:
-    """End the process where something does not hold."""
+    """End the process if a check fails."""
     if not holds:
         raise SystemExit(f"smoke: expected {what}, got {got}")
 

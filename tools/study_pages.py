@@ -1,9 +1,9 @@
-"""The documentation of all studies: their table in docs/studies.md, and a page of the site for each.
+"""Documentation of all studies: their table in docs/studies.md, and a page of the site for each.
 
     python tools/study_pages.py          the table, as docs/studies.md shows it
     python tools/study_pages.py --write  writes it there, and docs/studies/NAME.md for each study
 
-It runs no study: what each found stands in its findings.json, written by `pokerdata study NAME`.
+It runs no study. It reads the findings.json of each, which `pokerdata study NAME` writes.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ _STUB = """```{{include}} ../../studies/{name}/README.md
 
 
 def table() -> str:
-    """The table of all studies as it should be."""
+    """Return the up-to-date table of all studies."""
     return overview([find_study(name) for name in study_names()])
 
 
 def shown() -> str:
-    """The table that the guide shows."""
+    """Return the table in the document."""
     return _around()[1]
 
 
 def stubs() -> dict[Path, str]:
-    """The pages of the site, by file: each includes the page of a study."""
+    """Return the pages of the site, by file; each includes the page of a study."""
     return {ROOT / "docs" / "studies" / f"{name}.md": _STUB.format(name=name) for name in study_names()}
 
 
 def _around() -> tuple[str, str, str]:
-    """The guide before, in and after the table."""
+    """Return the document before, in and after the table."""
     begin, end = MARKS
     before, rest = GUIDE.read_text(encoding="utf-8").split(begin)
     found, after = rest.split(end)
@@ -48,7 +48,7 @@ def _around() -> tuple[str, str, str]:
 
 
 def main(arguments: list[str]) -> None:
-    """Print or write what the module's docstring says."""
+    """Print or write the table, as the module's docstring states."""
     if "--write" not in arguments:
         print(table(), end="")
         return

@@ -1,4 +1,4 @@
-"""Examples of ranges, and what a small blind that completes pays and asks for."""
+"""Example ranges, and the price and required equity of a small blind that completes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ANY = "random"
 
 
 def ranges(run: StudyRun) -> None:
-    """How often each part of a range is held, and what it is worth."""
+    """Compare the share of hole cards and the equity of each part of a range with the published values."""
     run.heading("Ranges")
     rows: list[list[object]] = [["range", "against", "part", "hands", "share", "equity"]]
     ratios: list[str] = []
@@ -46,32 +46,32 @@ def ranges(run: StudyRun) -> None:
 
 
 def ratio(counts: Sequence[int]) -> str:
-    """Two counts in lowest terms, e.g. ``"4 : 3"``."""
+    """Return two counts in lowest terms, e.g. ``"4 : 3"``."""
     lowest = Fraction(*counts)
     return f"{lowest.numerator} : {lowest.denominator}"
 
 
 def worth(hands: str, meets: str) -> str:
-    """The equity of a range against another one."""
+    """Return the equity of a range against another one."""
     return f"{float(equity([hands, meets]).equity[0]):.2%}"
 
 
 def price(paid: Fraction, players: int) -> Fraction:
-    """The equity from which a small blind that completes gets its money back, shown down against the others.
+    """Return the equity at which completing the small blind breaks even when all hands are shown down.
 
     Args:
-        paid: What the small blind is of a bet.
-        players: Who have put a bet in then, the small blind included.
+        paid: Size of the small blind as a fraction of a bet.
+        players: Players with a full bet in the pot after the call, the small blind included.
     """
     return (1 - paid) / players
 
 
 def small_blind(run: StudyRun, rates: Mapping[int, tuple[NDArray[np.float64], NDArray[np.float64]]]) -> None:
-    """What it pays, what it asks for, and how many hands have that.
+    """Report the price of completing, the equity that it needs, and how many combos have that equity.
 
     Args:
-        run: Is told.
-        rates: Income rates of all classes and their errors, by players.
+        run: The run to report to.
+        rates: Income rates of all classes and their standard errors, by number of players.
     """
     run.heading("The small blind completes")
     blinds = [
@@ -104,6 +104,6 @@ def small_blind(run: StudyRun, rates: Mapping[int, tuple[NDArray[np.float64], ND
 
 
 def from_on(rates: NDArray[np.float64], errors: NDArray[np.float64], part: float) -> tuple[int, int]:
-    """Of the 1,326 hands, how many have at least a part of the mean equity, and how many are too near to tell."""
+    """Return how many of the 1,326 combos have at least a part of the mean equity, and how many are too close to call."""
     apart = rates - 1000 * (part - 1)
     return hands_in(apart >= 0), hands_in((errors > 0) & (np.abs(apart) < 4 * errors))

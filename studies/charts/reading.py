@@ -1,4 +1,4 @@
-"""The charts as data: ``charts.toml``."""
+"""Read the charts in ``charts.toml``."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ PLAYERS = dict(zip(PLACES, CHARTS["raise_first"]["players"], strict=True))
 RAISERS: tuple[str, ...] = tuple(CHARTS["reraise"]["places"])
 RANGES: list[dict[str, Any]] = CHARTS["ranges"]
 SMALL_BLIND: dict[str, list[Any]] = CHARTS["small_blind"]
-SEATS = ("elsewhere", "blinds")  # of who is raised
+SEATS = ("elsewhere", "blinds")  # seats of the player facing the raise
 
 
 def column(chart: Mapping[str, Any], place: int) -> Range:
-    """The range of a column: from the weakest hand of each row up."""
+    """Return the range of a column: in each row, all hands from the weakest up."""
     weakest = [chart["pairs"][place], *(row[place] for row in chart["offsuit"] + chart["suited"])]
     with warnings.catch_warnings(action="ignore"):  # in these charts, too, JTs+ is JTs alone
         return Range(",".join(f"{hand}+" for hand in weakest if hand))
 
 
 def raise_first(place: str) -> Range:
-    """What is raised from a place, nobody in before."""
+    """Return the range that opens with a raise from a seat when everybody folds to it."""
     return column(CHARTS["raise_first"], PLACES.index(place))
 
 
 def reraise(raiser: str, seat: str) -> Range:
-    """What is raised again after a raise from a place."""
+    """Return the range that re-raises a raise from a seat."""
     return column(CHARTS["reraise"][seat], RAISERS.index(raiser))

@@ -1,4 +1,4 @@
-"""Charts of starting hands and rules of thumb, beside exact equities."""
+"""Charts of starting hands and rules of thumb, compared with exact equities."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from .reading import PLACES, PLAYERS, RAISERS, SEATS, raise_first, reraise
 from .rules import against, best_threshold, bluffs_to_value, hands_in, held, otherwise
 
 SEED = 1
-THRESHOLDS = (0.50, 0.48, 0.46)  # printed: in general, against a loose aggressive, against a typical player
+# Printed: in general, against a loose aggressive player, against a typical player.
+THRESHOLDS = (0.50, 0.48, 0.46)
 
 
 def run(run: StudyRun) -> None:
-    """All of it."""
+    """Run the study."""
     rates = first_in(run)
     raised_again(run)
     small_blind(run, rates)
@@ -29,7 +30,7 @@ def run(run: StudyRun) -> None:
 
 
 def first_in(run: StudyRun) -> dict[int, tuple[NDArray[np.float64], NDArray[np.float64]]]:
-    """What is raised first in, beside all that has more than its share of equity; gives the rates, by players."""
+    """Compare the opening ranges with the hands of above-average equity; return the rates by number of players."""
     run.heading("Raising first in")
     deals = 50_000 if run.is_quick else 1_000_000
     rows: list[list[object]] = [
@@ -82,7 +83,7 @@ def first_in(run: StudyRun) -> dict[int, tuple[NDArray[np.float64], NDArray[np.f
 
 
 def rates_of(players: int, deals: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Income rates of all classes, 1000 * (players * equity - 1), and their standard errors."""
+    """Return the income rates of all classes, 1000 * (players * equity - 1), and their standard errors."""
     if players == 2:
         return exact_heads_up_rates(), np.zeros(len(CLASS_NAMES))
     found = income_rates(players, deals, seed=SEED)
@@ -90,14 +91,14 @@ def rates_of(players: int, deals: int) -> tuple[NDArray[np.float64], NDArray[np.
 
 
 def extreme(rates: NDArray[np.float64], classes: NDArray[np.bool_], players: int, *, least: bool) -> str:
-    """The class of some with the least or the most equity, and that."""
+    """Return which of some classes has the least or the most equity, and that equity."""
     order = np.where(classes, rates, np.inf if least else -np.inf)
     at = int(order.argmin() if least else order.argmax())
     return f"{CLASS_NAMES[at]} {(rates[at] / 1000 + 1) / players:.1%}"
 
 
 def raised_again(run: StudyRun) -> None:
-    """What is raised again, beside equity against what is raised first."""
+    """Compare the re-raising ranges with equities against the opening ranges."""
     run.heading("Raising again")
     rows: list[list[object]] = [
         [
@@ -140,7 +141,7 @@ def raised_again(run: StudyRun) -> None:
 
 
 def picture(run: StudyRun) -> None:
-    """Equities of what is raised again and of what is not, by raiser."""
+    """Plot equities of the hands that re-raise and of those that do not, by raiser."""
     figure = new_figure(9, 4)
     with styled():
         axes = figure.subplots()
@@ -174,7 +175,7 @@ def picture(run: StudyRun) -> None:
 
 
 def arithmetic(run: StudyRun) -> None:
-    """Rules that are sums."""
+    """Check the published rules that follow by arithmetic."""
     run.heading("Sums")
     hand, board, pair, drawing = "9c8d", "Th7s2s", "AcTc", "AsTs"
     counted = {rival: len(outs(hand, board, rival)) for rival in (pair, drawing)}

@@ -1,4 +1,7 @@
-"""Four growing games, four algorithms, two engines, cards alike or not: iterations to a thousandth of the ante."""
+"""Four growing games, four algorithms, two engines: iterations to a thousandth of the ante.
+
+Cards of one rank are dealt as one or each as its own.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +29,14 @@ ALGORITHMS = {
     "cfr": ("cfr", "CFR, alternating"),
     "simultaneous": ("cfr(simultaneous)", "CFR, simultaneous"),
 }
-#: The iterations of each game that are evaluated, as published; None: those of the schedule 'log'.
+#: Iterations of each game to evaluate, as published; None uses the schedule 'log'.
 SMALL_ISLAND_AT = (1, 21, 41, 61, 81, 131, 181, 231, 281, 381, 481, 581, 681, 781, 881, 981, 1111, 10_000)
 GAMES = {"kuhn": "kuhn", "leduc": "leduc", "twelve_card": "twelve-card", "small_island": "small-island"}
 
 
 @dataclass(frozen=True)
 class Course:
-    """Exploitability over iterations, in thousandths of the ante a game."""
+    """Exploitability by iteration, in thousandths of the ante per game."""
 
     iterations: tuple[int, ...]
     exploitability: tuple[float, ...]
@@ -41,28 +44,28 @@ class Course:
 
     @property
     def crossing(self) -> int | None:
-        """The first evaluated iteration below 1; None where there is none."""
+        """Return the first evaluated iteration with exploitability below 1, or None."""
         found = (i for i, e in zip(self.iterations, self.exploitability, strict=True) if e < 1)
         return next(found, None)
 
     def at(self, iteration: int) -> float | None:
-        """What was left after an iteration; None where it was not evaluated."""
+        """Return the exploitability after an iteration, or None if it was not evaluated."""
         return dict(zip(self.iterations, self.exploitability, strict=True)).get(iteration)
 
 
 def evaluated(game: str, last: int) -> tuple[int, ...]:
-    """The iterations of a game that are evaluated, up to the last."""
+    """Return the evaluated iterations of a game, up to the last."""
     points: Iterable[int] = SMALL_ISLAND_AT if game == "small_island" else log_spaced()
     return tuple(sorted({*takewhile(lambda point: point <= last, points), last}))
 
 
 def course(game: Game, algorithm: str, at: tuple[int, ...]) -> Course:
-    """A run of the engine for poker games, in float64."""
+    """Solve a game with the engine for poker games, in float64."""
     return logged(solve(game, algorithm=algorithm, at=at).log, game.rules.unit)
 
 
 def logged(log: Iterable[Any], ante: float = 1) -> Course:
-    """What a log of either engine tells."""
+    """Return the course in a log of either engine."""
     rows = tuple(log)
     return Course(
         tuple(row.iteration for row in rows),
@@ -72,12 +75,12 @@ def logged(log: Iterable[Any], ante: float = 1) -> Course:
 
 
 def with_aqj(game: Game) -> Game:
-    """Small Island with A-Q-J as a straight."""
+    """Return Small Island with A-Q-J as a straight."""
     return Game(game.rules, replace(game.cards, ranking="three-card-aqj"))
 
 
 def published(run: StudyRun) -> dict[str, dict[str, int]]:
-    """Last iteration that was printed, by game and algorithm."""
+    """Return the last printed iteration, by game and algorithm."""
     found: dict[str, dict[str, int]] = {}
     for game in GAMES:
         for name in ALGORITHMS:
@@ -88,7 +91,7 @@ def published(run: StudyRun) -> dict[str, dict[str, int]]:
 
 
 def run(run: StudyRun) -> None:
-    """All of it."""
+    """Run the study."""
     tree_sizes(run)
     courses = {
         game: {
@@ -104,7 +107,7 @@ def run(run: StudyRun) -> None:
 
 
 def tree_sizes(run: StudyRun) -> None:
-    """Nodes and information sets."""
+    """Compare the numbers of nodes and information sets."""
     run.heading("The games")
     rows: list[list[object]] = [["game", "nodes", "information sets"]]
     for key, name in GAMES.items():
@@ -122,7 +125,7 @@ def tree_sizes(run: StudyRun) -> None:
 
 
 def ran(run: StudyRun, key: str, name: str, last: int) -> Course:
-    """The course of an algorithm on a game as published, Small Island with A-Q-J as a straight."""
+    """Run an algorithm on a game as published: Small Island has A-Q-J as a straight."""
     algorithm, words = ALGORITHMS[name]
     game = load_game(GAMES[key])
     run.say(f"{GAMES[key]}, {words}: {last:,} iterations")
@@ -130,7 +133,7 @@ def ran(run: StudyRun, key: str, name: str, last: int) -> Course:
 
 
 def crossings(run: StudyRun, courses: dict[str, dict[str, Course]]) -> None:
-    """Where each run first falls below a thousandth of the ante, and how long it took."""
+    """Report where each run first falls below a thousandth of the ante, and how long it took."""
     run.heading("Iterations to a thousandth of the ante")
     rows: list[list[object]] = [
         ["game", "algorithm", "first below 1 mb/g", "mb/g there", "time, iterations alone"]
@@ -157,7 +160,7 @@ def crossings(run: StudyRun, courses: dict[str, dict[str, Course]]) -> None:
 
 
 def compare(run: StudyRun, key: str, name: str, found: Course) -> None:
-    """What was printed of one run."""
+    """Compare one run with its printed results."""
     rounding = "late digits depend on rounding, as said below the table"
     if (figure := f"{key}_{name}_iterations") in run.study.figures:
         run.compare(figure, found.crossing or found.iterations[-1], digits=0, why="not below 1 mb/g there")
@@ -172,7 +175,7 @@ def compare(run: StudyRun, key: str, name: str, found: Course) -> None:
 
 
 def pictures(run: StudyRun, courses: dict[str, dict[str, Course]]) -> None:
-    """The courses of all runs."""
+    """Plot the courses of all runs."""
     run.heading("Courses")
     named = {key: {ALGORITHMS[name][1]: one for name, one in of.items()} for key, of in courses.items()}
     run.picture(
@@ -184,7 +187,7 @@ def pictures(run: StudyRun, courses: dict[str, dict[str, Course]]) -> None:
 
 
 def panels(courses: dict[str, dict[str, Course]], over: str, columns: int) -> Any:
-    """Exploitability over iterations or seconds, a panel for each game."""
+    """Plot exploitability over iterations or seconds, with a panel for each game."""
     lines = -(-len(courses) // columns)
     figure = new_figure(4.5 * columns, 3.5 * lines + 0.7)
     colours = {name: f"C{n}" for n, name in enumerate(dict.fromkeys(chain(*courses.values())))}
@@ -206,7 +209,7 @@ def panels(courses: dict[str, dict[str, Course]], over: str, columns: int) -> An
 
 
 def straights(run: StudyRun, with_slip: dict[str, Course]) -> None:
-    """Small Island with and without A-Q-J as a straight."""
+    """Compare Small Island with and without A-Q-J as a straight."""
     run.heading("A-Q-J")
     run.text(
         "The published program takes A-Q-J for a straight. How it compares with the others is not printed; here it is equal "
@@ -224,7 +227,10 @@ def straights(run: StudyRun, with_slip: dict[str, Course]) -> None:
 
 
 def engines(run: StudyRun) -> None:
-    """The engine for poker games beside that for explicit trees, with cards that are alike dealt once and each its own."""
+    """Compare the engine for poker games with the one for explicit trees.
+
+    Cards of one rank are dealt once, or each as its own.
+    """
     run.heading("Two engines, and every card its own")
     island, twelve = load_game("small-island"), load_game("twelve-card")
     rows: list[list[object]] = [
@@ -281,13 +287,13 @@ def engines(run: StudyRun) -> None:
 
 
 def every_card_deals(game: Game) -> int:
-    """Ways to deal two players and the whole board, every card its own."""
+    """Return the number of ways to deal two players and the whole board, with every card its own."""
     cards = game.cards
     return perm(cards.deck, 2 * cards.hole + sum(cards.board))
 
 
 def alike_deals(game: Game) -> int:
-    """The same with cards of a rank alike."""
+    """Return the number of ways to deal two players and the whole board, with cards of a rank alike."""
     cards = game.cards
     copies = Counter({rank: cards.deck // len(cards.ranks) for rank in cards.ranks})
     dealt = product(cards.ranks, repeat=2 * cards.hole + sum(cards.board))

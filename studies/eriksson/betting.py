@@ -1,4 +1,4 @@
-"""Rules of betting that might be his: what each counts on every street, by a walk of its own over the betting."""
+"""Betting rules that might be Eriksson's, and their counts on every street from an independent walk of the tree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 Counts = NDArray[np.int64]
 
 SMALL, BIG = 50, 100  # blinds
-#: What is counted on a street: first decisions, of who acts first on the street or second, by what there is to call.
+#: Counts of a street: first decisions of the first or second player to act, by the bet that they face.
 KINDS = (
     "first, nothing to call",
     "second, nothing to call",
@@ -28,26 +28,27 @@ KINDS = (
     "all-ins called before",
 )
 FOLD, GOES_ON, CALLED, ROOTS, BEFORE = range(6, 11)
-#: Every way to add some of them up, [countings, kinds].
+#: Every way to add up some of the counts, [countings, kinds].
 COUNTINGS: Counts = np.array(list(product((0, 1), repeat=len(KINDS))))
 
 
 @dataclass(frozen=True)
 class Betting:
-    """Rules of betting: fold, call, a bet of the pot, all-in.
+    """Betting rules: fold, call, a pot-sized bet, all-in.
 
     Attributes:
-        stack: Chips of each, of a big blind of 100.
-        limp: Whether the small blind may call before the flop; where not, he raises or folds.
-        option: Whether the big blind acts after a call.
-        may_raise: Whether he may raise then.
-        big_blind_first: Whether he acts first before the flop.
-        blind_is_bet: Whether the big blind counts among the raises of a cap.
-        pot: Whether a bet of the pot is that of the pot after a call, or before it.
-        clipped: Whether a pot beyond the stack is an action besides all-in, of as many chips.
-        commits: A bet of this share of the stack or more is made all-in alone.
-        all_in_beyond_cap: Whether all-in is there where a cap is reached.
-        all_in: When it is there at all: always, facing a bet, as the first bet, or where no pot fits.
+        stack: Chips of each player; the big blind is 100.
+        limp: Whether the small blind may call before the flop. If not, it raises or folds.
+        option: Whether the big blind acts after a limp.
+        may_raise: Whether the big blind may raise then.
+        big_blind_first: Whether the big blind acts first before the flop.
+        blind_is_bet: Whether the big blind counts towards the cap on raises.
+        pot: Whether a pot-sized bet is the pot after a call or before it.
+        clipped: Whether a pot-sized bet beyond the stack is a second action of the size of all-in.
+        commits: A bet of this share of the stack or more becomes all-in.
+        all_in_beyond_cap: Whether all-in is allowed after the cap is reached.
+        all_in: When all-in is allowed: always, facing a bet, as the first bet, or when a pot-sized bet does
+            not fit.
     """
 
     stack: int = 10_000
@@ -63,17 +64,17 @@ class Betting:
     all_in: str = "always"
 
     def raises(self, mine: int, other: int, raises: int, is_blind: bool, cap: int | None) -> list[int]:
-        """What the chips of a bet or raise come to.
+        """Return the chip totals of the legal bets and raises.
 
         Args:
-            mine: Chips of who acts, over the whole hand.
-            other: Chips of the other one.
-            raises: So far on the street.
-            is_blind: Whether it is the first street.
-            cap: Of the street; None for none.
+            mine: Chips of the player to act, over the whole hand.
+            other: Chips of the opponent.
+            raises: Raises so far on the street.
+            is_blind: Whether this is the first street.
+            cap: Most raises on the street; None for no limit.
         """
         under = cap is None or raises + (is_blind and self.blind_is_bet) < cap
-        level = max(mine, other)  # above the other one's where the big blind acts first
+        level = max(mine, other)  # exceeds the opponent's chips if the big blind acts first
         to = level + (2 * level if self.pot == "after a call" else mine + other)
         fits = to < self.commits * self.stack
         found = [to] if under and fits else [self.stack] if under and self.clipped else []
@@ -89,12 +90,12 @@ class Betting:
 
 
 def street(rules: Betting, start: int, cap: int | None) -> tuple[Counts, Counter[int]]:
-    """A street: counts of `KINDS`, and how many sequences go on with so many chips of each.
+    """Return the counts of `KINDS` on a street, and the number of sequences that continue, by chips per player.
 
     Args:
         rules: The rules.
-        start: Chips of each before it; 0 before the blinds.
-        cap: Most raises on the street; None for none.
+        start: Chips of each player before the street; 0 before the blinds.
+        cap: Most raises on the street; None for no limit.
     """
     counts = np.zeros(len(KINDS), dtype=np.int64)
     on: Counter[int] = Counter()
@@ -131,7 +132,7 @@ def street(rules: Betting, start: int, cap: int | None) -> tuple[Counts, Counter
 
 
 class Streets:
-    """The streets of one set of rules, each walked once for every start and cap.
+    """The streets of one set of rules, walking each start and cap only once.
 
     Args:
         rules: The rules.
@@ -142,11 +143,11 @@ class Streets:
         self._known: dict[tuple[int, int | None], tuple[Counts, Counter[int]]] = {}
 
     def after(self, starts: Counter[int], cap: int | None, called: int) -> tuple[Counts, Counter[int]]:
-        """A street after all ways to come to it.
+        """Return the totals of a street over all sequences that reach it.
 
         Args:
-            starts: How many sequences come to it with so many chips of each.
-            cap: Of the street.
+            starts: Number of sequences that reach the street, by chips per player.
+            cap: Most raises on the street.
             called: All-ins that were called before.
         """
         total = np.zeros(len(KINDS), dtype=np.int64)
@@ -163,10 +164,10 @@ class Streets:
 
 
 def family(stacks: tuple[int, ...]) -> Iterator[Betting]:
-    """All sets of rules that are tried, but for the caps of the streets.
+    """Return all sets of rules to try, without the caps of the streets.
 
     Args:
-        stacks: Those that are tried, in chips.
+        stacks: Stacks to try, in chips.
     """
     limps: list[dict[str, bool]] = [
         {},

@@ -7,13 +7,13 @@ from pokerdata.cards.strength.strength_table import StrengthTable, extremes
 from pokerdata.pipeline.store import open_table
 from studies import StudyRun
 
-METRICS = {"hs": "ehs", "hs2": "ehs2_next"}  # as he calls them, and as the package does
+METRICS = {"hs": "ehs", "hs2": "ehs2_next"}  # Eriksson's names -> names in this package
 CUT = "rounded it is .05, so that the print has it cut; yet the greatest HS^2 before the flop is printed rounded, not cut"
 TABLES = [f"{street}_strength" for street in STREETS]
 
 
 def told(run: StudyRun) -> None:
-    """Every cell of the table, exact."""
+    """Compare every cell of the table with its exact value."""
     run.heading("Table 1: the weakest and the strongest hands")
     if run.is_quick:
         run.text("Left out: the tables of all hands on all boards take longer.")

@@ -1,4 +1,4 @@
-"""Table 2 and Figure 3: who wins from whom."""
+"""Table 2 and Figure 3: results of the matches."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ CITED = "cited there; nearer to limit hold'em counted in small bets, of which th
 
 
 def their_name(agent: str) -> str:
-    """What he calls an agent of ours."""
+    """Return Eriksson's name of one of our agents."""
     return {"always-call": "simple"}.get(agent, agent.removeprefix("quick_").removeprefix("agent_"))
 
 
 def told(run: StudyRun) -> None:
-    """All matches, beside his."""
+    """Compare all matches with the published ones."""
     run.heading("Table 2: five agents, each against each other")
     recipe, targets = QUICK if run.is_quick else FULL
     run.say("Matches: five agents, and the best of them against a rule of thumb")
@@ -76,7 +76,7 @@ def told(run: StudyRun) -> None:
 
 
 def deviations(run: StudyRun, tables: list[MatchesTable]) -> None:
-    """How far hands and duplicate pairs scatter, in small blinds."""
+    """Report the standard deviations of hands and duplicate pairs, in small blinds."""
     run.heading("How far hands scatter")
     found = [result for table in tables for result in table.results]
     small = Unit.small(tables[0].rules).chips

@@ -1,4 +1,4 @@
-"""His betting sequences and decision nodes, and rules that might give them."""
+"""Eriksson's betting sequences and decision nodes, and a search for rules that give them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,11 @@ Tried = tuple[Betting, tuple[int | None, ...]]  # rules, and the cap of each str
 
 @dataclass
 class Found:
-    """Rules, with the caps of the streets, that give counts in some counting; of those that can before the flop."""
+    """Rules and street caps that match the published counts under some way of counting.
+
+    Attributes:
+        tried: Number of rules with caps that were tried, counting only those that match before the flop.
+    """
 
     tried: int = 0
     sequences: set[Tried] = field(default_factory=set)
@@ -36,12 +40,12 @@ class Found:
 
     @property
     def both(self) -> set[Tried]:
-        """Those that give both."""
+        """Return the rules that match both counts."""
         return self.sequences & self.nodes
 
 
 def told(run: StudyRun) -> None:
-    """Ours beside his, and the search for rules that give his."""
+    """Compare our counts with the published ones, and search for rules that give the published ones."""
     run.heading("Betting sequences and decision nodes")
     rules = load_game("nolimit-holdem").rules
     tree, sizes = BettingTree(rules), bucketed_sizes(rules, [1] * rules.streets)
@@ -87,16 +91,16 @@ def told(run: StudyRun) -> None:
 
 
 def published(run: StudyRun, kind: str) -> list[int]:
-    """What he counts on the four streets."""
+    """Return the published counts of the four streets."""
     return [int(run.figure(f"{kind}_{street}").value) for street in STREETS]
 
 
 def search(sequences: Sequence[int], nodes: Sequence[int], tried: Iterable[Betting]) -> Found:
-    """Sets of rules, over all caps of the streets, that give these counts.
+    """Search for sets of rules, over all caps of the streets, that give these counts.
 
     Args:
-        sequences: Of the four streets.
-        nodes: Likewise.
+        sequences: Counts of the four streets.
+        nodes: Counts of the four streets.
         tried: The rules.
     """
     found = Found()
@@ -124,7 +128,7 @@ def further(
     of: Sequence[Chosen],
     wanted: Sequence[Counts],
 ) -> None:
-    """Later streets, over all caps: which countings, `of` sequences and nodes, still give what is wanted."""
+    """Extend the search to later streets, over all caps, and keep the countings that still match."""
     rules, caps = tried
     if len(caps) == len(wanted[0]):
         for chosen, those in zip(of, (found.sequences, found.nodes), strict=True):

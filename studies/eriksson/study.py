@@ -1,4 +1,4 @@
-"""Eriksson 2012: exact extremes of hands, betting sequences, and his five agents with fewer buckets."""
+"""Eriksson 2012: exact extremes of hands, betting sequences, and the five agents with fewer buckets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from . import hands, matches, sequences
 
 
 def run(run: StudyRun) -> None:
-    """All of it."""
+    """Run the study."""
     hands.told(run)
     sequences.told(run)
     matches.told(run)

@@ -1,4 +1,4 @@
-"""Populations over generations: what a best response wins from them, and from Monte Carlo CFR after as many hands."""
+"""Exploitability of populations over generations, compared with Monte Carlo CFR after the same number of hands."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from pokerdata.solving.explicit import GameTree, MonteCarlo, TreeSolver, evaluat
 from .population import Breed, Numbers
 from .selection import Selection
 
-SIZE = 20  # players of a population
-HANDS = 10  # of a pair in each seat and generation
+SIZE = 20  # players in a population
+HANDS = 10  # hands of each pair in each seat and generation
 MB = 1000.0  # thousandths of the ante, which is one chip in both games
 
 
 @dataclass(frozen=True)
 class Course:
-    """A population that is bred.
+    """Course of a population over generations.
 
     Attributes:
-        hands: Played so far, at some generations; about those asked for.
-        generations: So many.
-        one: Exploitability of its players, on average over them, mb/g.
-        mixed: Of a player who draws one of them before each hand.
+        hands: Hands played so far at the evaluated generations, close to the requested numbers.
+        generations: The evaluated generations.
+        one: Mean exploitability of its players, mb/g.
+        mixed: Exploitability of a player that picks one of them at random before each hand, mb/g.
         last: Strategies of the last generation, [players, edges].
     """
 
@@ -41,7 +41,7 @@ class Course:
 def bred(
     breed: Breed, select: Selection, genes: Numbers, points: Sequence[int], random: np.random.Generator
 ) -> Course:
-    """Breed until so many hands are played, and look on at each of the points, in hands."""
+    """Breed until the last point, and evaluate the population at each of the points, in hands."""
     hands = generation = 0
     rows: list[tuple[int, int, float, float]] = []
     for point in points:
@@ -61,7 +61,7 @@ def repeated(
     seeds: int,
     by_hand: Numbers | None = None,
 ) -> list[Course]:
-    """The same with several seeds, from random players, or from a strategy made by hand."""
+    """Breed with several seeds, starting from random players or from a handmade strategy."""
     found = []
     for seed in range(seeds):
         random = generator(Use.EVOLUTION, seed)
@@ -71,7 +71,7 @@ def repeated(
 
 
 def bred_exactly(breed: Breed, select: Selection, generations: int, seeds: int) -> list[Numbers]:
-    """The strategies of a last generation, by seed, where each generation knows what it wins without playing."""
+    """Return the strategies of the last generation by seed, selecting by exact winnings without playing hands."""
     found = []
     for seed in range(seeds):
         random = generator(Use.EVOLUTION, seed)
@@ -83,7 +83,7 @@ def bred_exactly(breed: Breed, select: Selection, generations: int, seeds: int) 
 
 
 def sampled_cfr(tree: GameTree, points: Sequence[int], seeds: int) -> Numbers:
-    """Exploitability of outcome sampling, [points, seeds], mb/g; an iteration is a hand for each player."""
+    """Return the exploitability of outcome sampling, [points, seeds], mb/g; an iteration is one hand for each player."""
     found = np.empty((len(points), seeds))
     for seed in range(seeds):
         solver = TreeSolver(tree, MonteCarlo("outcome", seed=seed))
@@ -94,23 +94,23 @@ def sampled_cfr(tree: GameTree, points: Sequence[int], seeds: int) -> Numbers:
 
 
 def exploitability(tree: GameTree, strategy: Numbers) -> float:
-    """Of a strategy, mb/g."""
+    """Return the exploitability of a strategy, mb/g."""
     return MB * evaluate(tree, strategy).exploitability
 
 
 def exploitabilities(tree: GameTree, strategies: Numbers) -> tuple[float, float]:
-    """Of players on average, and of who draws one of them before each hand, mb/g."""
+    """Return the mean exploitability of players, and that of a random mixture of them, mb/g."""
     alone = np.mean([exploitability(tree, row) for row in strategies])
     return float(alone), exploitability(tree, mixture(tree, strategies))
 
 
 def mean_and_error(values: Sequence[float] | Numbers) -> tuple[float, float]:
-    """Over seeds."""
+    """Return mean and standard error over seeds."""
     found = estimate_of(np.asarray(values))
     return found.mean, found.standard_error
 
 
 def told_of(values: Sequence[float] | Numbers, *, sign: bool = False) -> str:
-    """Mean and standard error, mb/g."""
+    """Format mean and standard error, mb/g."""
     mean, error = mean_and_error(values)
     return f"{mean:{'+' if sign else ''},.0f} ± {error:,.0f}"

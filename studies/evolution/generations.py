@@ -1,4 +1,4 @@
-"""Exploitability by generation, and who wins when populations meet."""
+"""Exploitability by generation, and matches between populations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ COLORS = {"winnings": "#1f6f8b", "Pareto front": "#b3362b", "crowding": "#d08c2e
 
 
 def told(run: StudyRun, breeds: Sequence[Breed]) -> None:
-    """Both games."""
+    """Report the results of both games."""
     run.heading("Generations")
     run.text(
         f"A population has {SIZE} players, a player a weight for each action of each information set, at first "
@@ -72,11 +72,11 @@ def told(run: StudyRun, breeds: Sequence[Breed]) -> None:
 
 
 def luck(run: StudyRun, breed: Breed, courses: dict[str, list[Course]]) -> tuple[float, dict[str, str]]:
-    """The same without luck, as many generations.
+    """Repeat the runs with exact winnings, for the same number of generations.
 
     Returns:
-        The share of players in the first front of hands that are played, and what a best response wins without luck from all
-        mixed, by selection.
+        The share of players in the first front, if hands are played and selection is by front. By selection, the
+        exploitability of the mixture of all players with exact winnings.
     """
     run.text("### Without luck")
     rows: list[list[object]] = [
@@ -114,7 +114,7 @@ def luck(run: StudyRun, breed: Breed, courses: dict[str, list[Course]]) -> tuple
 def by_hands(
     run: StudyRun, breed: Breed, courses: dict[str, list[Course]], cfr: Numbers, points: Sequence[int]
 ) -> None:
-    """The table of a game."""
+    """Report the table of a game."""
     run.text(f"### {breed.name}")
     rows: list[list[object]] = [
         [
@@ -143,7 +143,11 @@ def by_hands(
 
 
 def meeting(run: StudyRun, breed: Breed, courses: dict[str, list[Course]]) -> Numbers:
-    """What the last generations win from each other; that of the Pareto front from that of winnings, by seed."""
+    """Play the last generations against each other.
+
+    Returns:
+        Winnings of selection by Pareto front from selection by winnings, by seed.
+    """
     names = list(courses)
     won = {
         (row, column): np.array(
@@ -166,7 +170,7 @@ def meeting(run: StudyRun, breed: Breed, courses: dict[str, list[Course]]) -> Nu
 
 
 def versus(breed: Breed, one: Course, other: Course) -> float:
-    """What players of a last generation win from those of another on average over both seats, mb/g."""
+    """Return the mean winnings of one last generation from another over both seats, mb/g."""
     first = payoff_matrix(breed.tree, one.last, other.last).mean()
     second = payoff_matrix(breed.tree, other.last, one.last).mean()
     return float(MB * (first - second) / 2)
@@ -175,7 +179,7 @@ def versus(breed: Breed, one: Course, other: Course) -> float:
 def picture(
     run: StudyRun, breed: Breed, courses: dict[str, list[Course]], cfr: Numbers, points: Sequence[int]
 ) -> None:
-    """Exploitability over hands."""
+    """Plot exploitability over hands."""
     figure = new_figure(8, 4.5)
     with styled():
         axes = figure.add_subplot()

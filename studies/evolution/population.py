@@ -1,4 +1,4 @@
-"""A population: what its players are, how children come of them, and the hands that they play."""
+"""A population: its players, how they breed, and the hands that they play."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from pokerdata.solving.explicit import GameTree, chance_reach, own_reach, payoff
 
 Numbers = NDArray[np.float64]
 
-MUTATED = 0.1  # of the information sets of a child
-STEP = 1.0  # standard deviation of what is added there
-MOST = 6.0  # of a weight, to either side
+MUTATED = 0.1  # share of a child's information sets that mutate
+STEP = 1.0  # standard deviation of a mutation
+MOST = 6.0  # largest absolute weight
 
 
 @dataclass(frozen=True)
 class Breed:
-    """The players of a game: a weight for each edge, played in proportion to its exponential.
+    """Players of a game. Each has a weight per edge and acts in proportion to the exponentials of the weights.
 
     Attributes:
-        name: Of the game.
+        name: Name of the game.
         tree: The game.
     """
 
@@ -31,26 +31,26 @@ class Breed:
 
     @cached_property
     def chances(self) -> Numbers:
-        """Of the ends of the game, by the cards alone."""
+        """Return the probabilities of the terminal nodes from the cards alone."""
         return chance_reach(self.tree)
 
     def by_chance(self, count: int, random: np.random.Generator) -> Numbers:
-        """Players with random weights, [count, edges]."""
+        """Return players with random weights, [count, edges]."""
         return random.normal(0, 1, (count, self.tree.edges))
 
     def from_hand(self, strategy: Numbers, count: int, random: np.random.Generator) -> Numbers:
-        """Players that mostly do what a strategy does, [count, edges]."""
+        """Return players that mostly follow a given strategy, [count, edges]."""
         return 2 * (2 * strategy - 1) + self.by_chance(count, random)
 
     def strategies(self, genes: Numbers) -> Numbers:
-        """What players do, [players, edges]."""
+        """Return the players' strategies, [players, edges]."""
         powers = np.exp(genes)
         starts = [one.edges.start for one in self.tree.information_sets]
         sums = np.add.reduceat(powers, starts, axis=1)
         return np.asarray(powers / sums[:, self.tree.set_of_edge])
 
     def children(self, mothers: Numbers, fathers: Numbers, random: np.random.Generator) -> Numbers:
-        """A child of each pair: each information set from either of them, some of them changed."""
+        """Return a child of each pair: each information set is copied from either parent, and some mutate."""
         shape = (len(mothers), len(self.tree.information_sets))
         from_mother = (random.random(shape) < 0.5)[:, self.tree.set_of_edge]
         changed = (random.random(shape) < MUTATED)[:, self.tree.set_of_edge]
@@ -59,22 +59,22 @@ class Breed:
         return np.clip(genes, -MOST, MOST)
 
     def play(self, ones: Numbers, others: Numbers, hands: int, random: np.random.Generator) -> Numbers:
-        """What each of some players wins a hand from each of others, [ones, others], in so many hands in each seat.
+        """Return the winnings per hand of each player from each opponent, [ones, others].
 
         Args:
             ones: Strategies [ones, edges].
             others: Strategies [others, edges].
-            hands: Of each pair in each seat; 0 for exact means.
-            random: For the cards and moves.
+            hands: Hands of each pair in each seat; 0 for exact means.
+            random: Generator for cards and actions.
         """
         first = self.seated(ones, others, hands, random)
         second = self.seated(others, ones, hands, random)
         return np.asarray((first - second.T) / 2)
 
     def seated(self, first: Numbers, second: Numbers, hands: int, random: np.random.Generator) -> Numbers:
-        """What each of some players, who act first, wins a hand from each of others, [first, second].
+        """Return the winnings per hand of each first player from each second player, [first, second].
 
-        The ends of hands are drawn by their chances; without hands what is won on average is exact.
+        Terminal nodes are sampled by their probabilities. With `hands` 0, the means are exact.
         """
         if not hands:
             return payoff_matrix(self.tree, first, second)

@@ -1,4 +1,4 @@
-"""Three ways to select: by winnings, by Pareto front, and by deterministic crowding."""
+"""Three kinds of selection: by winnings, by Pareto front, and by deterministic crowding."""
 
 from __future__ import annotations
 
@@ -10,33 +10,34 @@ from numpy.typing import NDArray
 
 from .population import Breed, Numbers
 
-#: (breed, genes, hands of a pair in each seat or 0 for exact means, random numbers) -> genes of the next generation,
-#: hands that were played.
+#: (breed, genes, hands of a pair in each seat or 0 for exact means, random numbers) -> genes of the next
+#: generation, and the number of hands played.
 Selection: TypeAlias = Callable[[Breed, Numbers, int, np.random.Generator], tuple[Numbers, int]]
 
 RIVALS, LONGER = (
     5,
     4,
-)  # in crowding: those against whom child and parent are compared, in so many times the hands
-APART = 1.0  # standard errors of a difference that count
+)  # crowding: opponents on which child and parent are compared, and the factor on the number of hands
+APART = 1.0  # a difference counts from this many standard errors
 
 
 def by_winnings(breed: Breed, genes: Numbers, hands: int, random: np.random.Generator) -> tuple[Numbers, int]:
-    """The half that wins most from all others, and children of it."""
+    """Keep the half that wins most from all others, and add children of it."""
     won, played = everybody(breed, breed.strategies(genes), hands, random)
     return survivors(breed, genes, -won.sum(axis=1), random), played
 
 
 def by_front(breed: Breed, genes: Numbers, hands: int, random: np.random.Generator) -> tuple[Numbers, int]:
-    """The half that is dominated least, front by front, in random order within a front, and children of it."""
+    """Keep the least dominated half, front by front and at random within a front, and add children of it."""
     won, played = everybody(breed, breed.strategies(genes), hands, random)
     return survivors(breed, genes, fronts(won), random), played
 
 
 def by_crowding(breed: Breed, genes: Numbers, hands: int, random: np.random.Generator) -> tuple[Numbers, int]:
-    """Two parents have two children, each of which replaces the parent it is more like, if it dominates him.
+    """Pair up parents; each of two children replaces the parent more similar to it if it dominates that parent.
 
-    It does where it wins nowhere much less than he from some others, and somewhere much more.
+    A child dominates if it wins significantly less from none of the sampled opponents, and significantly more
+    from at least one.
     """
     count, hands = len(genes), LONGER * hands
     order = random.permutation(count)
@@ -53,7 +54,7 @@ def by_crowding(breed: Breed, genes: Numbers, hands: int, random: np.random.Gene
     spread = breed.tree.utilities[:, 0].std()
     margin = (
         APART * spread / np.sqrt(hands) if hands else 0.0
-    )  # of a difference of two means of 2 * hands each, roughly
+    )  # approximate, for a difference of two means of 2 * hands each
     better = (new >= old - margin).all(axis=1) & (new > old + margin).any(axis=1)
     return np.where(np.reshape(better, (-1, 1)), children, parents), 4 * count * len(rivals) * hands
 
@@ -61,18 +62,18 @@ def by_crowding(breed: Breed, genes: Numbers, hands: int, random: np.random.Gene
 def everybody(
     breed: Breed, strategies: Numbers, hands: int, random: np.random.Generator
 ) -> tuple[Numbers, int]:
-    """What all win from each other, [players, players], 0 from themselves, and how many hands that takes."""
+    """Return the winnings of all players from each other, [players, players], 0 on the diagonal, and the hands played."""
     first = breed.seated(strategies, strategies, hands, random)
     return (first - first.T) / 2, len(strategies) * (len(strategies) - 1) * hands
 
 
 def fronts(won: Numbers) -> NDArray[np.int64]:
-    """The Pareto front of each player, the best 0.
+    """Return the index of each player's Pareto front; the best front is 0.
 
-    One dominates another who wins no less from each third player, and more from one of them.
+    A player dominates another if it wins no less from every third player, and more from at least one.
 
     Args:
-        won: [players, players], from each other.
+        won: Winnings from each other, [players, players].
     """
     count = len(won)
     third = np.ones((count, count, count), np.bool_)
@@ -86,7 +87,8 @@ def fronts(won: Numbers) -> NDArray[np.int64]:
     front = 0
     while (left := found < 0).any():
         free = left & ~(dominates & left[:, None]).any(axis=0)
-        if not free.any():  # third players differ from pair to pair, so that all may be dominated in a circle
+        # Third players differ from pair to pair, so a cycle may leave every player dominated.
+        if not free.any():
             free = left
         found[free] = front
         front += 1
@@ -94,12 +96,12 @@ def fronts(won: Numbers) -> NDArray[np.int64]:
 
 
 def distance(ones: Numbers, others: Numbers) -> Numbers:
-    """How unlike players are, pair by pair."""
+    """Return the distance between players, pair by pair."""
     return np.asarray(np.abs(ones - others).sum(axis=1))
 
 
 def survivors(breed: Breed, genes: Numbers, ranks: NDArray[Any], random: np.random.Generator) -> Numbers:
-    """The half of the least ranks, of equal ones at random, and as many children of pairs of them."""
+    """Return the half with the lowest ranks, breaking ties at random, and the same number of children of pairs of it."""
     order = np.lexsort((random.random(len(genes)), ranks))
     kept = genes[order[: len(genes) // 2]]
     mothers, fathers = random.integers(0, len(kept), (2, len(genes) - len(kept)))

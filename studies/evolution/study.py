@@ -1,4 +1,4 @@
-"""Evolution: populations of poker players, their selection, and what they are worth, exactly."""
+"""Evolution of populations of poker players: selection, and exact exploitability and winnings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .population import Breed
 
 
 def run(run: StudyRun) -> None:
-    """All of it."""
+    """Run the study."""
     breeds = (Breed("Kuhn poker", explicit_tree("kuhn")), Breed("Leduc hold'em", explicit_tree("leduc")))
     generations.told(run, breeds)
     tables.told(run, breeds[1])
@@ -18,7 +18,10 @@ def run(run: StudyRun) -> None:
 
 
 def nets(run: StudyRun) -> None:
-    """Links of the nets of Noble 2002: inputs to hidden cells and to outputs, and hidden cells to outputs."""
+    """Compare the numbers of links in the nets of Noble 2002.
+
+    They lead from inputs to hidden cells and outputs, and from hidden cells to outputs.
+    """
     hidden, outputs = 5, 3
     for name, inputs in (("small_net", 69), ("large_net", 109)):
         run.compare(name, inputs * hidden + hidden * outputs + inputs * outputs, digits=0)

@@ -1,4 +1,4 @@
-"""Players who grew up among themselves at tables they do not know, and players who grew up at a table, at another."""
+"""Populations at a new table: bred among themselves or at one table, then evaluated at another."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROUNDS = 500  # generations at a table
 
 
 def references(breed: Breed) -> dict[str, Numbers]:
-    """Players of a reference table in Leduc hold'em."""
+    """Return the players of a reference table in Leduc hold'em."""
     tree = breed.tree
     every = ("J", "Q", "K", "pair")
     return {
@@ -33,18 +33,18 @@ def references(breed: Breed) -> dict[str, Numbers]:
 
 
 def by_hand(breed: Breed) -> Numbers:
-    """Bets and raises a king or a pair, calls with a queen, and else checks or folds."""
+    """Return a handmade strategy: bet and raise with a king or a pair, call with a queen, otherwise check or fold."""
     return rule_of_thumb(breed.tree, bets=("K", "pair"), calls=("Q",))
 
 
 def told(run: StudyRun, breed: Breed) -> None:
-    """Reference tables, runs started by hand, and tables to grow up at."""
+    """Report on reference tables, runs from a handmade strategy, and breeding at a table."""
     reference(run, breed)
     grown_up(run, breed)
 
 
 def reference(run: StudyRun, breed: Breed) -> None:
-    """What last generations win from players they do not know."""
+    """Report the winnings of last generations from players that they never met."""
     run.heading("Reference tables")
     hands = 20_000 if run.is_quick else HANDS_IN_ALL
     seeds = 2 if run.is_quick else SEEDS
@@ -91,14 +91,14 @@ def reference(run: StudyRun, breed: Breed) -> None:
 
 
 def winnings(breed: Breed, strategies: Numbers, against: Numbers) -> Numbers:
-    """What players win from others on average over them and both seats, [others], mb/g."""
+    """Return the mean winnings of players from each opponent over both seats, [others], mb/g."""
     first = payoff_matrix(breed.tree, strategies, against).mean(axis=0)
     second = payoff_matrix(breed.tree, against, strategies).mean(axis=1)
     return np.asarray(MB * (first - second) / 2)
 
 
 def grown_up(run: StudyRun, breed: Breed) -> None:
-    """Players bred by what they win from a loose or a tight player, at both tables."""
+    """Report on players bred against a loose or a tight player, at both tables."""
     run.heading("The table they grew up at")
     known = references(breed)
     at = {"loose": known["always calls"], "tight": known["tight"]}
@@ -139,7 +139,7 @@ def grown_up(run: StudyRun, breed: Breed) -> None:
 
 
 def at_table(breed: Breed, opponent: Numbers, rounds: int, seed: int) -> Numbers:
-    """The strategies of the last generation of players who are selected by what they win from an opponent."""
+    """Breed players by their winnings from an opponent; return the strategies of the last generation."""
     random = generator(Use.EVOLUTION, seed)
     play = partial(breed.play, others=opponent[None], hands=HANDS * (SIZE - 1), random=random)
     genes = breed.by_chance(SIZE, random)

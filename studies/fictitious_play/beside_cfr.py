@@ -25,25 +25,28 @@ LAST, QUICK_LAST = 1111, 111
 
 @dataclass(frozen=True)
 class Course:
-    """Exploitability over iterations, in mb/g, and the seconds of the iterations up to there."""
+    """Exploitability by iteration, in mb/g, and the cumulative seconds of the iterations."""
 
     iterations: tuple[int, ...]
     left: tuple[float, ...]
     seconds: tuple[float, ...]
 
     def first_below(self, bound: float) -> int | None:
-        """The first evaluated iteration with less than a bound left; None where there is none."""
+        """Return the first evaluated iteration with exploitability below a bound, or None."""
         return next((i for i, e in zip(self.iterations, self.left, strict=True) if e < bound), None)
 
     @property
     def slope(self) -> float:
-        """Of the last tenth of the iterations: -1/2 where ten times the iterations leave a third."""
+        """Return the log-log slope from a tenth of the iterations to the last one.
+
+        At -1/2, ten times as many iterations leave a third.
+        """
         start = next(k for k, i in enumerate(self.iterations) if i >= self.iterations[-1] / 10)
         return log(self.left[-1] / self.left[start]) / log(self.iterations[-1] / self.iterations[start])
 
 
 def courses(game: SolvableGame, last: int) -> dict[str, Course]:
-    """All of them, evaluated at the same iterations."""
+    """Run all algorithms, evaluated at the same iterations."""
     at = tuple(takewhile(lambda point: point <= last, log_spaced()))
     found = {PLAY: played(game, at)}
     for name, words in ALGORITHMS.items():
@@ -54,7 +57,7 @@ def courses(game: SolvableGame, last: int) -> dict[str, Course]:
 
 
 def played(game: SolvableGame, at: tuple[int, ...]) -> Course:
-    """Fictitious play, evaluated at some iterations; time is that of the iterations alone."""
+    """Run fictitious play, evaluated at some iterations; times exclude the evaluations."""
     play, left, seconds, spent = FictitiousPlay(game), [], [], 0.0
     for point in at:
         begun = perf_counter()
@@ -66,7 +69,7 @@ def played(game: SolvableGame, at: tuple[int, ...]) -> Course:
 
 
 def told(run: StudyRun) -> None:
-    """All runs, beside each other."""
+    """Compare all runs."""
     run.heading("Fictitious play beside CFR")
     run.say("The game, and four ways to solve it")
     game = the_game(run)
@@ -119,7 +122,7 @@ def told(run: StudyRun) -> None:
 
 
 def the_game(run: StudyRun) -> SolvableGame:
-    """Bucketed limit hold'em; Leduc hold'em at the quick scale."""
+    """Return the game: bucketed limit hold'em, or Leduc hold'em at the quick scale."""
     if run.is_quick:
         build = load_game("leduc").build
         assert build is not None  # it is small
@@ -129,7 +132,7 @@ def the_game(run: StudyRun) -> SolvableGame:
 
 
 def drawn(found: dict[str, Course]) -> Any:
-    """A panel by iterations and one by seconds."""
+    """Plot a panel by iterations and one by seconds."""
     figure = new_figure(9, 4.4)
     with styled():
         left, right = figure.subplots(1, 2, sharey=True)

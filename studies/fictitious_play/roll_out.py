@@ -1,4 +1,4 @@
-"""Iterated roll-out: ten hands are dealt to the end, those that lose on average fold, and again."""
+"""Iterated roll-out: deal ten hands to the end, fold the classes that lose on average, and repeat."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _AT_ONCE = 50_000
 
 @dataclass(frozen=True)
 class Deals:
-    """Hands at a table, and how strong each is in the end.
+    """Hands at a table with their final strengths.
 
     Attributes:
-        classes: Of the 169 each hand is, uint8 [deals, players].
-        strengths: Codes that compare as the hands do, 1 or more, int32 [deals, players].
+        classes: Hand class (one of 169) of each hand, uint8 [deals, players].
+        strengths: Codes of at least 1 that compare as the hands do, int32 [deals, players].
     """
 
     classes: NDArray[np.uint8]
@@ -34,12 +34,12 @@ class Deals:
 
 @dataclass(frozen=True)
 class Round:
-    """What every class wins by staying, against those that still do.
+    """Income of every class that stays, against the others that stay.
 
     Attributes:
         stays: Whether the class stays in this round, bool [169].
-        income: Thousandths of a bet a hand, float64 [169].
-        error: Its standard error, float64 [169].
+        income: Thousandths of a bet per hand, float64 [169].
+        error: Standard error of the income, float64 [169].
     """
 
     stays: NDArray[np.bool_]
@@ -48,7 +48,7 @@ class Round:
 
 
 def dealt(deals: int, seed: int) -> Deals:
-    """So many deals of ten hands and a board."""
+    """Sample deals of ten hands and a board."""
     random = generator(Use.ROLL_OUT, seed)
     classes, strengths = [], []
     for begin in range(0, deals, _AT_ONCE):
@@ -65,12 +65,12 @@ def dealt(deals: int, seed: int) -> Deals:
 def won(
     strengths: NDArray[np.int32], stays: NDArray[np.bool_], dead: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Bets that each hand wins by staying, whether it does or not, among the others who stay; each has put in one.
+    """Return the bets that each hand wins, or would win, by staying among the others that stay with one bet each.
 
     Args:
-        strengths: As `Deals` has them.
-        stays: Of the same shape.
-        dead: Bets in the pot of those who folded, [deals].
+        strengths: As in `Deals`.
+        stays: Same shape as `strengths`.
+        dead: Bets in the pot from players that folded, [deals].
     """
     shown = np.where(stays, strengths, 0)
     ranked = np.sort(shown, axis=1)
@@ -84,13 +84,13 @@ def won(
 
 
 def income(deals: Deals, stays: NDArray[np.bool_], blinds: bool) -> Round:
-    """A round.
+    """Compute one round.
 
     Args:
-        deals: The same in all rounds, so that rounds differ by who stays alone.
-        stays: Which classes do, bool [169].
-        blinds: Whether the first seat has put in half a bet before, and the second a whole one, so that it always
-            stays. Then what a class wins is counted in the eight other seats, where folding costs nothing.
+        deals: The same in all rounds, so that rounds differ only by who stays.
+        stays: Classes that stay, bool [169].
+        blinds: Whether the first seat has posted half a bet and the second a whole one, so that the second
+            always stays. Then income is counted in the eight other seats, where folding costs nothing.
     """
     sums, squares = np.zeros((2, CLASS_COUNT))
     counted = slice(2 if blinds else 0, None)
@@ -111,11 +111,11 @@ def income(deals: Deals, stays: NDArray[np.bool_], blinds: bool) -> Round:
 
 
 def rolled_out(deals: Deals, blinds: bool) -> list[Round]:
-    """Rounds until no class that stays loses; who has folded stays out.
+    """Play rounds until no class that stays loses; a class that folds stays out.
 
     Args:
-        deals: Of all rounds.
-        blinds: As `income` has it.
+        deals: The deals of all rounds.
+        blinds: As in `income`.
     """
     rounds = [income(deals, np.ones(CLASS_COUNT, dtype=bool), blinds)]
     while True:
@@ -126,11 +126,11 @@ def rolled_out(deals: Deals, blinds: bool) -> list[Round]:
 
 
 def rank_correlation(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
-    """Spearman's, with mean ranks where values are equal.
+    """Return Spearman's rank correlation, with mean ranks for equal values.
 
     Args:
         first: Values [n].
-        second: Those of the same things, [n].
+        second: Values of the same items, [n].
     """
 
     def ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -143,13 +143,13 @@ def rank_correlation(first: NDArray[np.float64], second: NDArray[np.float64]) ->
 
 
 def printed(run: StudyRun) -> dict[str, float]:
-    """The values of the paper by hand."""
+    """Return the printed values by hand."""
     pairs = (pair.split() for pair in run.figure("order").printed.split(", "))
     return {hand: float(value) for hand, value in pairs}
 
 
 def told(run: StudyRun) -> None:
-    """All rounds, and the order of the hands beside the published one."""
+    """Report all rounds, and compare the order of the hands with the published one."""
     run.heading("Iterated roll-out")
     deals = QUICK_DEALS if run.is_quick else DEALS
     run.say(f"Roll-out: {deals:,} deals of ten hands")

@@ -1,4 +1,4 @@
-"""Fictitious play beside CFR on bucketed hold'em, and iterated roll-out of starting hands."""
+"""Fictitious play and CFR on bucketed hold'em, and iterated roll-out of starting hands."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from . import beside_cfr, roll_out
 
 
 def run(run: StudyRun) -> None:
-    """All of it."""
+    """Run the study."""
     beside_cfr.told(run)
     roll_out.told(run)

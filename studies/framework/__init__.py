@@ -1,1 +1,1 @@
-"""What every study is written with and run by."""
+"""The framework that all studies are written with and run by."""

@@ -1,4 +1,4 @@
-"""What was published: a number or a claim, where it stands, and whether it was read there."""
+"""A published number or claim, its source, and whether it was checked there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MARKS = ("verified", "from memory")
 
 
 class Verdict(StrEnum):
-    """What comes out beside what was published."""
+    """Result of comparing a published figure with ours."""
 
     AGREES = "agrees"
     DIFFERS = "differs"
@@ -25,11 +25,12 @@ class Figure:
     """A published number or claim.
 
     Attributes:
-        what: What it is, in words.
-        printed: As it was printed, every digit of a number; the claim in short where it is no number.
-        unit: Of the number.
-        source: Key of the publication in ``[sources]``; the first of them where it is empty.
-        mark: ``"verified"`` where it was read in the source, ``"from memory"`` where it is recalled, unchecked.
+        what: Description in words.
+        printed: The number as printed, with every digit; for a claim, a short version of it.
+        unit: Unit of the number.
+        source: Key of the publication in ``[sources]``; empty for the first of them.
+        mark: ``"verified"`` if it was read in the source, ``"from memory"`` if it was recalled and not
+            checked.
     """
 
     what: str = key("what it is, in words")
@@ -44,26 +45,26 @@ class Figure:
 
     @property
     def value(self) -> float:
-        """The number; raises ValueError where it is a claim in words."""
+        """Return the number; raises ValueError if it is a claim in words."""
         return float(self._decimal())
 
     @property
     def half_unit(self) -> float:
-        """Half a unit of the last printed digit: how far rounding alone may take it from the truth."""
+        """Return half a unit of the last printed digit: the largest error from rounding alone."""
         exponent = self._decimal().as_tuple().exponent
         assert isinstance(exponent, int)  # it is finite
         return 0.5 * 10.0**exponent
 
     @property
     def digits(self) -> int:
-        """Digits after the point that show one place more than was printed: 2 for ``"1.4"``, 0 for ``"1.65e12"``."""
+        """Return the decimals that show one place more than was printed: 2 for ``"1.4"``, 0 for ``"1.65e12"``."""
         exponent = self._decimal().as_tuple().exponent
         assert isinstance(exponent, int)  # it is finite
         return max(0, 1 - exponent)
 
     @property
     def shown(self) -> str:
-        """With its unit."""
+        """Return the figure as printed, with its unit."""
         return f"{self.printed} {self.unit}".strip()
 
     def _decimal(self) -> Decimal:

@@ -1,4 +1,4 @@
-"""From the name of a study to its folder and its code."""
+"""Find the folder and the code of a study by name."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ STUDIES = Path(__file__).resolve().parents[1]
 
 
 def study_names() -> list[str]:
-    """Names of the studies of this checkout."""
+    """Return the names of the studies in this checkout."""
     return sorted(path.parent.name for path in STUDIES.glob(f"*/{FILE}"))
 
 
 def find_study(name: str) -> Study:
-    """A study by its name.
+    """Return a study by its name.
 
     Args:
         name: One of `study_names`; ``-`` may stand for ``_``.
 
     Raises:
-        ValueError: Where there is none, or its file is wrong.
+        ValueError: If the study does not exist or its file is invalid.
     """
     names = study_names()
     found = name.replace("-", "_")
@@ -37,14 +37,14 @@ def find_study(name: str) -> Study:
 
 
 def study_module(name: str, module: str = "study") -> ModuleType:
-    """A file of a study's code, imported; its other files are imported from it as ``from .rules import ...``.
+    """Import a file of a study's code; the file can import its neighbours with ``from .rules import ...``.
 
     Args:
-        name: Of the study.
+        name: Name of the study.
         module: Name of the file, without ``.py``.
 
     Raises:
-        ValueError: Where there is no such study.
-        ModuleNotFoundError: Where there is no such file, or what it imports is not installed.
+        ValueError: If the study does not exist.
+        ModuleNotFoundError: If the file does not exist, or imports a module that is not installed.
     """
     return import_module(f"{STUDIES.name}.{find_study(name).folder.name}.{module}")

@@ -1,4 +1,4 @@
-"""What a run of a study found: every published figure with ours and a verdict, and what the run cost."""
+"""Findings of a run: every published figure with ours and a verdict, and the cost of the run."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ FILE = "findings.json"
 
 @dataclass(frozen=True)
 class Comparison:
-    """A published figure beside ours.
+    """A published figure and ours.
 
     Attributes:
-        figure: Its name in ``study.toml``.
-        what: What it is, in words.
+        figure: Name of the figure in ``study.toml``.
+        what: Description in words.
         published: As printed, with its unit.
         source: The publication.
         mark: ``"verified"`` or ``"from memory"``.
-        ours: What came out, in words or as a number with its unit.
+        ours: Our result, in words or as a number with its unit.
         verdict: Whether both agree.
-        why: Why they differ, or why it cannot be known.
+        why: Why they differ, or why the comparison cannot be decided.
     """
 
     figure: str
@@ -41,15 +41,15 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Findings:
-    """What a run found.
+    """Findings of a run.
 
     Attributes:
-        study: Its name.
-        is_quick: Whether it was run at the quick scale.
-        comparisons: One for each published figure, in the order in which the run made them.
-        seconds: How long it took.
+        study: Name of the study.
+        is_quick: Whether it ran at the quick scale.
+        comparisons: One for each published figure, in the order of the run.
+        seconds: Duration of the run.
         memory_bytes: Peak resident memory of the process.
-        machine: What it ran on.
+        machine: Description of the machine.
     """
 
     study: str
@@ -61,7 +61,7 @@ class Findings:
 
     @property
     def verdict(self) -> str:
-        """'agrees', or '3 of 5 agree, 1 differs, 1 cannot be known'."""
+        """Return 'agrees', or '3 of 5 agree, 1 differs, 1 cannot be known'."""
         counts = Counter(one.verdict for one in self.comparisons)
         agree, differ, unknown = (counts[verdict] for verdict in Verdict)
         if len(counts) == 1:
@@ -72,18 +72,18 @@ class Findings:
         return ", ".join(parts)
 
     def to_json(self) -> str:
-        """As it is stored."""
+        """Return the findings as JSON, as they are stored."""
         return json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n"
 
 
 def read_findings(path: Path) -> Findings | None:
-    """What the last run in a folder found; None where there was none.
+    """Return the findings of the last run in a folder, or None if there are none.
 
     Args:
-        path: Of the folder of the study, or another that a run wrote to.
+        path: Folder of the study, or another folder that a run wrote to.
 
     Raises:
-        ValueError: Where its file is not what a run writes.
+        ValueError: If the file has another format than a run writes.
     """
     path = path / FILE
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""All studies in a table, with their verdicts, as the documentation shows it."""
+"""Table of all studies with their verdicts, as in the documentation."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from studies.framework.study import Study
 
 
 def overview(studies: Sequence[Study]) -> str:
-    """The table of all studies in Markdown, and below it all that differs or cannot be known, with the reasons.
+    """Return the table of all studies in Markdown, followed by all differences and undecided figures with reasons.
 
     Args:
-        studies: In order.
+        studies: Studies in the order of the table.
     """
     rows = [["study", "published in", "verdict", "took"]]
     others: list[str] = []

@@ -11,11 +11,11 @@ COST = "## What it cost"
 
 
 def page(run: StudyRun, findings: Findings) -> str:
-    """The whole page; what differs from run to run stands below the heading `COST` alone, at its end.
+    """Return the whole page. Only the text below the heading `COST`, at the end, differs from run to run.
 
     Args:
-        run: What the study told.
-        findings: What came out.
+        run: The completed run.
+        findings: Its findings.
     """
     study = run.study
     command = f"pokerdata study {study.name}" + (" --quick" if run.is_quick else "")

@@ -1,4 +1,4 @@
-"""A run of a study: what its code tells, in order, and what its page is made from."""
+"""A run of a study, which collects its page and its comparisons."""
 
 from __future__ import annotations
 
@@ -21,25 +21,27 @@ from studies.framework.findings import Comparison
 from studies.framework.study import PAGE, Study
 
 _PICTURES = (".png", ".svg")
-_OWN = (".py", ".toml")  # what a run reads
+_OWN = (".py", ".toml")  # files that a run reads
 
 
 class StudyRun:
-    """What the function ``run(run)`` of a study works with: it tells the page line by line, and compares each figure once.
+    """The object that the function ``run(run)`` of a study reports to: it builds the page and compares figures.
+
+    Each figure is compared once.
 
     Attributes:
-        study: What is rerun.
-        is_quick: Whether to run at the quick scale: the same code on less, in seconds.
-        lines: The body of the page so far, Markdown.
+        study: The study that runs.
+        is_quick: Whether to run at the quick scale: the same code on less data, in seconds.
+        lines: Body of the page so far, Markdown.
         files: Content of the files to write beside the page, by name.
-        comparisons: So far.
-        ready: Names of tables that stood there before, and that its time does not count.
+        comparisons: Comparisons so far.
+        ready: Names of tables that existed before the run, which its time excludes.
 
     Args:
-        study: What is rerun.
-        is_quick: Whether at the quick scale.
-        say: Told what is being done.
-        tables: Folder for tables, as everywhere.
+        study: The study to run.
+        is_quick: Whether to run at the quick scale.
+        say: Callback for progress messages.
+        tables: Folder for tables; as elsewhere in the package.
     """
 
     def __init__(
@@ -55,28 +57,28 @@ class StudyRun:
         self.files: dict[str, bytes] = {}
         self.comparisons: dict[str, Comparison] = {}
         self.ready: list[str] = []
-        self._needed: set[str] = set()  # tables that a recipe was made with, here or before
+        self._needed: set[str] = set()  # tables that a recipe was made with, in this run or before
         self._say = say
         self._tables = tables
 
     def say(self, text: str) -> None:
-        """Tell whoever waits what is being done.
+        """Report progress to the user.
 
         Args:
-            text: In a line.
+            text: One line.
         """
         self._say(text)
 
     def heading(self, text: str) -> None:
-        """A heading of the page.
+        """Add a heading to the page.
 
         Args:
-            text: In a line.
+            text: One line.
         """
         self.text(f"## {text}")
 
     def text(self, *lines: str) -> None:
-        """A paragraph of the page.
+        """Add a paragraph to the page.
 
         Args:
             lines: Markdown.
@@ -84,24 +86,24 @@ class StudyRun:
         self.lines += [*lines, ""]
 
     def table(self, rows: Sequence[Sequence[object]], *, left: int = 1) -> None:
-        """A table of the page.
+        """Add a table to the page.
 
         Args:
-            rows: The first is its head.
-            left: So many columns are set to the left, the others to the right.
+            rows: The first row is the header.
+            left: Number of left-aligned columns; the others are right-aligned.
         """
         self.text(*table([[str(cell) for cell in row] for row in rows], left=left))
 
     def picture(self, name: str, picture: Picture | Any, alt: str) -> None:
-        """A picture of the page, written beside it.
+        """Add a picture to the page, and write its file beside it.
 
         Args:
-            name: Of the file, e.g. ``"grid.png"``; SVG where it ends in ``.svg``.
-            picture: One of `pokerdata.reports.pictures`, or a figure of matplotlib.
-            alt: What it shows, in words.
+            name: File name, e.g. ``"grid.png"``; a name in ``.svg`` gives SVG.
+            picture: One of `pokerdata.reports.pictures`, or a matplotlib figure.
+            alt: Description in words.
 
         Raises:
-            ValueError: For a name that is none of a picture, and as `file`.
+            ValueError: If the name is not that of a picture, and as in `file`.
         """
         if Path(name).suffix not in _PICTURES:
             raise ValueError(
@@ -115,24 +117,25 @@ class StudyRun:
         self.text(f"![{alt}]({name})")
 
     def file(self, name: str, content: str) -> None:
-        """A file beside the page, such as all the numbers of a table as CSV.
+        """Add a file beside the page, such as a complete table as CSV.
 
         Args:
-            name: Of the file.
+            name: File name.
             content: Its text.
 
         Raises:
-            ValueError: For a name with a folder, one that was given before, and one of what a run reads or writes itself.
+            ValueError: If the name has a folder, was used before, or belongs to a file that a run itself
+                reads or writes.
         """
         self._check_file(name)
         self.files[name] = content.encode()
 
     def make(self, recipe: str, targets: Sequence[str] = ()) -> Path:
-        """Make what is out of date of a recipe.
+        """Make the tables of a recipe that are missing or out of date.
 
         Args:
-            recipe: Its name, its path, or that of a file of the study, e.g. ``"recipe.toml"``.
-            targets: All where there are none.
+            recipe: Name or path of a recipe, or a file of the study, e.g. ``"recipe.toml"``.
+            targets: Stages to make; empty for all.
 
         Returns:
             The folder of the tables.
@@ -149,13 +152,13 @@ class StudyRun:
         return folder
 
     def figure(self, name: str) -> Figure:
-        """A published figure.
+        """Return a published figure.
 
         Args:
-            name: In ``study.toml``.
+            name: Name in ``study.toml``.
 
         Raises:
-            ValueError: Where there is none.
+            ValueError: If the figure does not exist.
         """
         figures = self.study.figures
         if name not in figures:
@@ -171,23 +174,24 @@ class StudyRun:
         digits: int | None = None,
         why: str = "",
     ) -> Verdict:
-        """A published number beside ours.
+        """Compare a published number with ours.
 
-        They agree where ours rounds to what was printed, or, with a `half_width`, where the printed number, give or take
-        its rounding, lies in our interval.
+        They agree if ours rounds to the printed number. With a `half_width`, they agree if the printed
+        number, allowing for its rounding, lies in our interval.
 
         Args:
-            name: In ``study.toml``.
-            ours: In the published unit.
-            half_width: Of our 95 % interval, 0 for a number that is exact.
-            digits: After the point, of ours; one more than printed if not given.
-            why: They differ; left out where they agree.
+            name: Name in ``study.toml``.
+            ours: Our number, in the published unit.
+            half_width: Half the width of our 95 % confidence interval; 0 if our number is exact.
+            digits: Decimals of our number; one more than printed if not given.
+            why: Reason for a difference; unused if they agree.
 
         Returns:
             The verdict.
 
         Raises:
-            ValueError: For numbers that are none, a second comparison of a figure, or no reason where one is needed.
+            ValueError: If a number is not finite, the figure was compared before, or a needed reason is
+                missing.
         """
         figure = self.figure(name)
         if not isfinite(ours):
@@ -208,19 +212,19 @@ class StudyRun:
         )
 
     def claim(self, name: str, holds: bool | None, ours: str, *, why: str = "") -> Verdict:
-        """A published claim beside what comes out here.
+        """Compare a published claim with our result.
 
         Args:
-            name: In ``study.toml``.
-            holds: Whether it does, as computed; None where it cannot be known.
-            ours: What comes out, in words.
-            why: It does not hold, or cannot be known; left out where it holds.
+            name: Name in ``study.toml``.
+            holds: Whether the claim holds, as computed; None if that cannot be decided.
+            ours: Our result in words.
+            why: Why it does not hold or cannot be decided; unused if it holds.
 
         Returns:
             The verdict.
 
         Raises:
-            ValueError: For a second comparison of a figure, or no reason where one is needed.
+            ValueError: If the figure was compared before, or a needed reason is missing.
         """
         self.figure(name)
         verdict = Verdict.UNKNOWN if holds is None else Verdict.AGREES if holds else Verdict.DIFFERS
@@ -248,7 +252,7 @@ class StudyRun:
         return verdict
 
     def _check_file(self, name: str) -> None:
-        """Raise for a name whose file would replace another one, or stand elsewhere."""
+        """Raise ValueError if a file of this name would replace another one or lie in another folder."""
         if Path(name).name != name or name == "..":
             raise ValueError(f"file: expected a name without folders, got {quoted(name)}; e.g. values.csv")
         if name in (PAGE, stored.FILE) or Path(name).suffix in _OWN:

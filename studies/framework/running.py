@@ -1,4 +1,4 @@
-"""Running a study: its cost first, then its code, and at the end all files at once."""
+"""Run a study: check its cost, run its code, and write all files at the end."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def run_study(
 
     Args:
         name: One of `study_names`.
-        output: The folder to write to; ``studies/NAME`` if not given, at the quick scale ``studies/NAME/quick``.
-        quick: Run the same code on less, in seconds.
-        say: Told what is being done; nobody if not given.
-        tables: The folder of tables, where the study makes or reads some.
+        output: Folder to write to; by default ``studies/NAME``, or ``studies/NAME/quick`` at the quick scale.
+        quick: Run the same code on less data, in seconds.
+        say: Callback for progress messages; none by default.
+        tables: Folder of tables, for studies that make or read some.
 
     Returns:
-        What came out.
+        The findings.
 
     Raises:
-        ValueError: Where there is no such study.
-        CapacityError: Where memory would not suffice.
-        ModuleNotFoundError: Where it needs a module that is not installed.
-        TableError: Where the folder cannot be written.
+        ValueError: If the study does not exist.
+        CapacityError: If memory would not suffice.
+        ModuleNotFoundError: If it needs a module that is not installed.
+        TableError: If the folder cannot be written.
     """
     study = find_study(name)
     folder = output_folder(study, output, quick=quick)
@@ -76,18 +76,18 @@ def run_study(
 
 
 def output_folder(study: Study, output: str | os.PathLike[str] | None = None, *, quick: bool = False) -> Path:
-    """The folder that a run writes to.
+    """Return the folder that a run writes to.
 
     Args:
-        study: What is run.
-        output: As `run_study` takes it.
-        quick: Whether at the quick scale.
+        study: The study to run.
+        output: As in `run_study`.
+        quick: Whether it runs at the quick scale.
     """
     return Path(output) if output is not None else Path("studies", study.name, *(["quick"] if quick else []))
 
 
 def _check(study: Study, folder: Path, quick: bool) -> None:
-    """Raise before the work what would otherwise be said after it."""
+    """Raise errors that would otherwise occur only after the work."""
     check_installed(f"study {study.name}", study.modules)
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"output: expected a folder, got the file {folder}; e.g. --out studies/{study.name}")

@@ -1,4 +1,4 @@
-"""Rows that say how the strategies of a study were solved."""
+"""Table rows that summarize how the strategies of a study were solved."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,15 +9,15 @@ from pokerdata.solving.public.strategy_table import solving_seconds
 
 
 def solved_rows(agents: Iterable[str], tables: Path) -> list[list[object]]:
-    """A row of titles, and one for each strategy: algorithm, iterations, time, and how far they went.
+    """Return a header row, and a row for each strategy: algorithm, iterations, time and exploitability.
 
     Args:
         agents: Names of strategies.
-        tables: The folder in which they stand.
+        tables: Folder of the strategies.
 
     Returns:
-        Rows of `StudyRun.table`, the first two columns of text. Seconds are those of iterations alone; exploitability is
-        that inside the abstraction.
+        Rows for `StudyRun.table`; the first two columns are text. Seconds count the iterations only.
+        Exploitability is inside the abstraction.
     """
     rows: list[list[object]] = [["agent", "solved by", "iterations", "time, iterations alone", "mb/g inside"]]
     for agent in agents:

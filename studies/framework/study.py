@@ -1,4 +1,4 @@
-"""A study as its file ``study.toml`` states it: what was published, where, and what a rerun costs."""
+"""A study as stated in its file ``study.toml``: published figures, their sources, and the cost of a rerun."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from studies.framework.figure import Figure
 FILE = "study.toml"
 PAGE = "README.md"
 _MOST = 1e12
-_FAST = 10  # seconds: what takes no longer is rerun by the tests
+_FAST = 10  # seconds; the tests rerun studies up to this cost
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,15 +50,15 @@ class Study:
     """A publication to rerun.
 
     Attributes:
-        name: Of its folder.
-        folder: Where its files are.
+        name: Name of its folder.
+        folder: Folder of its files.
         title: First line of its page.
-        question: What was asked, and what is done here.
+        question: The question, and what the study does.
         sources: Publications by a short name.
-        figures: What was published, by a short name.
-        cost: Of a rerun.
-        quick_cost: Of a rerun at the quick scale.
-        modules: What must be installed.
+        figures: Published figures by a short name.
+        cost: Cost of a rerun.
+        quick_cost: Cost of a rerun at the quick scale.
+        modules: Modules that must be installed.
     """
 
     name: str
@@ -73,11 +73,11 @@ class Study:
 
     @property
     def is_fast(self) -> bool:
-        """Whether the tests rerun it at full scale."""
+        """Return whether the tests rerun it at full scale."""
         return self.cost.seconds <= _FAST
 
     def source_of(self, figure: Figure) -> str:
-        """The publication that a figure is of, in words.
+        """Return the publication of a figure, in words.
 
         Args:
             figure: One of `figures`.
@@ -86,13 +86,13 @@ class Study:
 
 
 def read_study(folder: Path) -> Study:
-    """The study in a folder.
+    """Return the study in a folder.
 
     Args:
-        folder: With ``study.toml``.
+        folder: A folder with ``study.toml``.
 
     Raises:
-        ValueError: For what is wrong in the file, naming it.
+        ValueError: If the file is invalid; the message names it.
     """
     path = folder / FILE
     text = text_of(path, "the study")

@@ -16,7 +16,7 @@ from .features import Floats
 
 @dataclass(frozen=True)
 class Dual:
-    """What a fitted machine is worth: the primal problem, and the dual with either sign of its quadratic term."""
+    """Objective values of a fitted machine: the primal problem, and the dual with either sign of its quadratic term."""
 
     primal: float
     minus: float
@@ -26,8 +26,9 @@ class Dual:
 def fitted(rows: Floats, sides: NDArray[np.int64], cost: float = 1.0, gamma: float = 1.0) -> Dual:
     """Fit a machine with a radial kernel to rows and sides, -1 or 1.
 
-    The primal is |w|^2/2 + C sum of max(0, 1 - y f(x)), the dual sum a -+ 1/2 sum sum y y' a a' K with 0 <= a <= C and sum
-    a y = 0. Where both are solved they are equal.
+    The primal is |w|^2/2 + C sum of max(0, 1 - y f(x)), the dual sum a -+ 1/2 sum sum y y' a a' K with 0 <= a
+    <= C and sum
+    a y = 0. At the optimum of both they are equal.
     """
     machine = SVC(C=cost, kernel="rbf", gamma=gamma, tol=1e-8).fit(rows, sides)
     signed = np.zeros(len(rows))  # a y
@@ -39,7 +40,7 @@ def fitted(rows: Floats, sides: NDArray[np.int64], cost: float = 1.0, gamma: flo
 
 
 def told(run: StudyRun, rows: Floats, kinds: NDArray[np.int64]) -> None:
-    """Both signs, on what was seen."""
+    """Evaluate both signs on the observed data."""
     run.heading("The dual problem")
     found = fitted(rows, np.where(kinds == 2, 1, -1))
     run.text(

@@ -1,4 +1,4 @@
-"""A game, its solved agent, and how well a strategy imitates it."""
+"""A game, its solved agent, and a score of how well a strategy imitates it."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ Played = tuple[NDArray[np.float64], ...]
 
 @dataclass(frozen=True)
 class Score:
-    """What a strategy is worth as an imitation.
+    """Quality of a strategy as an imitation.
 
     Attributes:
-        loss: Mean of minus the logarithm of what it gave to what the agent did, in nats an action.
-        right: How often its likeliest action is what the agent did.
-        won: What it wins from the agent, in small bets a hand, on average over both seats.
-        exploitability: What a best response wins from it, likewise.
+        loss: Mean negative log-likelihood of the agent's actions, in nats per action.
+        right: How often its likeliest action is the agent's action.
+        won: Winnings from the agent, in small bets per hand, averaged over both seats.
+        exploitability: Winnings of a best response from it, in small bets per hand, averaged over both seats.
         raises: How often it bets or raises in the agent's place.
     """
 
@@ -44,16 +44,16 @@ class Score:
 
     @property
     def numbers(self) -> tuple[float, ...]:
-        """All of them, in this order."""
+        """Return all numbers, in this order."""
         return self.loss, self.right, self.won, self.exploitability, self.raises
 
 
 class Experiment:
-    """A solved agent and the means to judge who imitates it. All values are exact.
+    """A solved agent, and exact scores of strategies that imitate it.
 
     Attributes:
-        name: Of the game.
-        game: What is played.
+        name: Name of the game.
+        game: The game.
         played: The agent's strategy.
         small_bet: In chips.
     """
@@ -71,26 +71,26 @@ class Experiment:
 
     @cached_property
     def features(self) -> Features:
-        """Of all information sets."""
+        """Return the features of all information sets."""
         return features_of(self.game, strength_of(table_rules(self.name)))
 
     @cached_property
     def taken(self) -> Played:
-        """How often each action of each information set is taken in a hand of the agent against itself: [edges, states]."""
+        """Return the frequency of each action per hand of the agent against itself: [edges, states]."""
         return self.mass(self.played)
 
     @cached_property
     def decisions(self) -> float:
-        """Of a hand of the agent against itself, of both players."""
+        """Return the decisions per hand of the agent against itself, for both players."""
         return float(sum(street.sum() for street in self.taken))
 
     @cached_property
     def even(self) -> Played:
-        """Each action as often."""
+        """Return the uniform strategy."""
         return tuple(street.astype(np.float64) for street in simple_strategy(self.game, "uniform"))
 
     def mass(self, strategy: Played) -> Played:
-        """How often each action is taken where both play a strategy."""
+        """Return the frequency of each action when both players use a strategy."""
         reach = reach_probabilities(self.game, strategy)
         return tuple(
             np.repeat(of_sets, np.diff(self.game.tree.first_rows(r)), axis=0) * strategy[r]
@@ -98,22 +98,22 @@ class Experiment:
         )
 
     def agent(self, strategy: Played, name: str) -> Agent:
-        """Who plays a strategy at the table."""
+        """Return an agent that plays a strategy in matches."""
         game = self.game
         return Agent.of(Strategy(game.rules, game.parts()[0], None, strategy, game.state_names), name=name)
 
     def watched(self, count: int, seed: int) -> list[Hand]:
-        """Hands of the agent against itself, all cards known."""
+        """Return hands of the agent against itself with all cards known."""
         agent = self.agent(self.played, "agent")
-        # Of an agent against itself both hands of a deal are the same one.
+        # An agent against itself plays both hands of a duplicate deal alike.
         return list(islice(hands(agent, agent, deals=count, seed=seed), 0, None, 2))
 
     def observed(self, watched: list[Hand]) -> ObservedModel:
-        """What was seen, counted."""
+        """Return the counts of what was observed."""
         return model_of(watched, self.game, default="uniform")
 
     def score(self, strategy: Played) -> Score:
-        """How well a strategy imitates the agent."""
+        """Score how well a strategy imitates the agent."""
         loss, right = self.loss(strategy), self.right(strategy)
         as_first = expected_value(self.game, strategy, self.played)
         as_second = -expected_value(self.game, self.played, strategy)
@@ -126,7 +126,7 @@ class Experiment:
         )
 
     def loss(self, strategy: Played) -> float:
-        """Expected log-loss, in nats an action of the agent."""
+        """Return the expected log-loss, in nats per action of the agent."""
         lost = (
             taken[taken > 0] @ -np.log(np.maximum(told[taken > 0], LEAST))
             for taken, told in zip(self.taken, strategy, strict=True)
@@ -134,7 +134,7 @@ class Experiment:
         return float(sum(lost)) / self.decisions
 
     def right(self, strategy: Played) -> float:
-        """How often its likeliest action, of equal ones the first, is what the agent does."""
+        """Return how often its likeliest action is the agent's action; of equal ones the first counts."""
         found = 0.0
         for r, (taken, told) in enumerate(zip(self.taken, strategy, strict=True)):
             first = self.game.tree.first_rows(r)
@@ -148,7 +148,7 @@ class Experiment:
         return found / self.decisions
 
     def kinds(self, strategy: Played) -> NDArray[np.float64]:
-        """How often a strategy folds, checks or calls, and bets or raises in the agent's place: shares [3]."""
+        """Return how often a strategy folds, checks or calls, and bets or raises in the agent's place: shares [3]."""
         found = np.zeros(3)
         for r, (taken, told) in enumerate(zip(self.taken, strategy, strict=True)):
             first = self.game.tree.first_rows(r)

@@ -1,4 +1,4 @@
-"""What the classifiers are told of a decision: numbers of the cards and numbers of the betting, exact."""
+"""Exact features of a decision for the classifiers: numbers from the cards and from the betting."""
 
 from __future__ import annotations
 
@@ -14,13 +14,15 @@ from pokerdata.games.betting_tree import BettingTree
 from pokerdata.games.play import TableRules
 
 Floats = NDArray[np.float64]
-#: Of cards, and of bettings, that Blank et al. told their machines.
+#: Card and betting features that Blank et al. gave to their machines.
 THREE_OF_CARDS, THREE_OF_BETTING = 2, 1
 
 
 @dataclass(frozen=True)
 class Features:
-    """Numbers of each information set, apart for states and decisions: an information set has both in a row.
+    """Features of each information set, kept apart for private states and decision nodes.
+
+    An information set's features are those of its state followed by those of its node.
 
     Attributes:
         cards: For each street float64 [states, numbers].
@@ -32,7 +34,7 @@ class Features:
 
     @property
     def three(self) -> Features:
-        """Those of Blank et al. alone: hand strength, positive potential and pot odds."""
+        """Return only the features of Blank et al.: hand strength, positive potential and pot odds."""
         return Features(
             tuple(street[:, :THREE_OF_CARDS] for street in self.cards),
             tuple(street[:, :THREE_OF_BETTING] for street in self.betting),
@@ -40,32 +42,35 @@ class Features:
 
 
 def features_of(game: CardGame, strength: Callable[[tuple[int, ...]], int]) -> Features:
-    """All features of a game of one hole card.
+    """Return all features of a game with one hole card.
 
     Args:
         game: The game.
-        strength: Of a hand with the whole board: more wins.
+        strength: Strength of a hand with the whole board; the greater wins.
     """
     return Features(card_numbers(game, strength), tuple(map(betting_numbers(game.tree), streets_of(game))))
 
 
 def streets_of(game: CardGame) -> range:
-    """Its streets, from 0."""
+    """Return the streets of a game, from 0."""
     return range(game.rules.streets)
 
 
 def strength_of(definition: TableRules) -> Callable[[tuple[int, ...]], int]:
-    """The engine's strength of a hand and a whole board, by the numbers of cards in the deck of the game."""
+    """Return the engine's hand strength function, by the numbers of cards in the deck of the game."""
     deck = np.array(definition.deck, np.uint8)
     return lambda cards: definition.core.strength(deck[list(cards)])
 
 
 def betting_numbers(tree: BettingTree) -> Callable[[int], Floats]:
-    """A function of the street: pot odds, bets to call, the street, the seat, and raises of both on each street."""
+    """Return a function of the street that gives the betting features.
+
+    They are pot odds, bets to call, the street, the seat, and the raises of both players on each street.
+    """
     into = np.zeros((tree.nodes, 2), np.int64)
     into[0] = [max(tree.rules.ante, blind) for blind in tree.rules.blinds]
     raises = np.zeros((tree.nodes, tree.rules.streets, 2))
-    for node in range(tree.nodes):  # parents come before their children
+    for node in range(tree.nodes):  # parents precede their children
         for edge in tree.edges(node):
             child, player = int(tree.child[edge]), int(tree.player[node])
             into[child], raises[child] = into[node], raises[node]
@@ -86,10 +91,10 @@ def betting_numbers(tree: BettingTree) -> Callable[[int], Floats]:
 
 
 def card_numbers(game: CardGame, strength: Callable[[tuple[int, ...]], int]) -> tuple[Floats, ...]:
-    """For each street of each state: hand strength, positive potential, E[HS], and ranks of the hole and board cards.
+    """Return for each street of each state: hand strength, positive potential, E[HS], and ranks of hole and board cards.
 
-    Hand strength counts cards so far, of which a pair beats none and then high cards count; potential is that of Billings
-    et al. 2002 over all cards to come.
+    Hand strength counts the cards so far: a pair beats no pair, then high cards decide. Potential follows
+    Billings et al. 2002, over all cards to come.
     """
     now = _tables(game, strength)
     boards: list[tuple[int, ...]] = [()]
@@ -115,7 +120,7 @@ def card_numbers(game: CardGame, strength: Callable[[tuple[int, ...]], int]) -> 
 def of_hand(
     hole: int, board: tuple[int, ...], deck: int, now: list[NDArray[np.int64]]
 ) -> tuple[float, float, float]:
-    """Hand strength, positive potential and E[HS] of a card on a board."""
+    """Return hand strength, positive potential and E[HS] of a card on a board."""
     left = [card for card in range(deck) if card not in (hole, *board)]
     others = np.array(left)
     so_far, final = now[len(board)], now[-1]
@@ -135,7 +140,7 @@ def of_hand(
 
 
 def _tables(game: CardGame, strength: Callable[[tuple[int, ...]], int]) -> list[NDArray[np.int64]]:
-    """Strengths of a hole card and so many board cards: int64 [deck, ...], for each number of them."""
+    """Return the strengths of a hole card and some board cards: int64 [deck, ...], for each number of board cards."""
     deck, per_rank = game.cards.deck, game.cards.per_rank
     found = []
     for cards in range(1, 2 + sum(game.cards.board)):

@@ -1,4 +1,4 @@
-"""Machines learn from watches of several sizes, and what comes out is scored."""
+"""Train machines on observations of several sizes, and score the results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from studies import StudyRun
 from .experiment import Experiment, Played, Score
 from .machines import MACHINES, Machine, imitation
 
-#: A score's numbers: what they are, and digits.
+#: Numbers of a score: their names and decimals.
 WHAT = (
     ("Log-loss, nats an action", 4),
     ("Actions named right, %", 1),
@@ -20,19 +20,19 @@ WHAT = (
     ("Exploitability, sb/hand", 3),
     ("Bets and raises in the agent's place, %", 1),
 )
-PARTS = [1, 4]  # those in %
+PARTS = [1, 4]  # shown in %
 
 
 @dataclass(frozen=True)
 class Scale:
-    """How much is played.
+    """Size of the experiment.
 
     Attributes:
-        game: The name of a game.
-        target: How near to an equilibrium its agent is solved.
-        hands: How many are watched.
-        seeds: Watches of each number, of the seeds 0, 1, ...
-        deals: Of matches and of local best response at the end.
+        game: Name of the game.
+        target: Exploitability to which its agent is solved.
+        hands: Numbers of observed hands.
+        seeds: Samples of each number of hands, with seeds 0, 1, ...
+        deals: Deals of the matches and of local best response at the end.
     """
 
     game: str
@@ -44,13 +44,13 @@ class Scale:
 
 @dataclass(frozen=True)
 class Found:
-    """What came out in a game.
+    """Results of a game.
 
     Attributes:
         experiment: The agent.
-        scale: How much was played.
+        scale: Size of the experiment.
         scores: float64 [machines, numbers of hands, seeds, numbers of a score].
-        last: What each machine made of most hands of the first seed.
+        last: Each machine's strategy from the most hands of the first seed.
     """
 
     experiment: Experiment
@@ -59,12 +59,12 @@ class Found:
     last: dict[str, Played]
 
     def of(self, machine: Machine) -> Score:
-        """The score of a machine by most hands, a mean over seeds."""
+        """Return the score of a machine after the most hands, averaged over seeds."""
         return Score(*self.scores[MACHINES.index(machine), -1].mean(axis=0).tolist())
 
 
 def learned(run: StudyRun, scale: Scale) -> Found:
-    """Let every machine learn from every watch, and score what it makes of it."""
+    """Train every machine on every sample of hands, and score the results."""
     run.say(f"{scale.game}: solving")
     experiment = Experiment(scale.game, scale.target)
     scores = np.zeros((len(MACHINES), len(scale.hands), scale.seeds, len(WHAT)))
@@ -84,10 +84,10 @@ def learned(run: StudyRun, scale: Scale) -> Found:
 
 
 def truth(found: Found) -> Score:
-    """The agent as an imitation of himself."""
+    """Return the score of the agent as an imitation of itself."""
     return found.experiment.score(found.experiment.played)
 
 
 def uniform(found: Found) -> Score:
-    """Who takes each action as often."""
+    """Return the score of the uniform strategy."""
     return found.experiment.score(found.experiment.even)

@@ -1,4 +1,4 @@
-"""Machines that learn what was done, and the strategies that they make of it."""
+"""Machines that learn observed actions, and the strategies that they produce."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from pokerdata.players.modelling import ObservedModel
 
 from .features import Features, Floats
 
-#: What an action of the betting tree is: fold, check or call, bet or raise.
+#: Kinds of actions of the betting tree: fold, check or call, bet or raise.
 KIND_OF_ACTION = np.array([0, 1, 1, 2, 2])
-#: So many actions evenly spread are blended with what was learned, as in the package's own models.
+#: Weight, in actions, of the uniform strategy blended with what was learned, as in the package's own models.
 PRIOR = 5.0
-#: So many decisions end in a leaf at least, of the tree and of those of the forest.
+#: Fewest decisions in a leaf of the tree and of the forest.
 LEAF, FOREST_LEAF = 20, 5
 
 
 @dataclass(frozen=True)
 class Machine:
-    """What learns.
+    """A learning method.
 
     Attributes:
-        name: In tables.
-        make: Makes a classifier for so many decisions; None counts instead, by information set.
-        three: Whether it is told Blank's three numbers alone.
+        name: Name in tables.
+        make: Makes a classifier for a number of decisions; None counts by information set instead.
+        three: Whether it uses only Blank's three features.
     """
 
     name: str
@@ -46,18 +46,18 @@ class Machine:
 
 
 def scaled(classifier: Any) -> Pipeline:
-    """A classifier of numbers that are brought to mean 0 and deviation 1 before."""
+    """Return a classifier that first scales its features to mean 0 and deviation 1."""
     return Pipeline([("scale", StandardScaler()), ("learn", classifier)])
 
 
 class Majority:
-    """Three support vector machines, one for each pair of actions; the majority counts, of equals the safest.
+    """Majority vote of three support vector machines, one for each pair of actions; a tie goes to the safest action.
 
-    Safest is to fold, then to check or call. All three have a sigmoid kernel, and scikit-learn's defaults.
+    Folding is safest, then checking or calling. All three use a sigmoid kernel and scikit-learn's defaults.
     """
 
     def fit(self, rows: Floats, kinds: NDArray[np.int64], learn__sample_weight: Floats) -> Majority:
-        """Learn from rows, what was done in each, and how often."""
+        """Fit to rows, the action of each, and its frequency."""
         self.classes_ = np.arange(3)
         self._machines: list[tuple[int, int, Any]] = []
         for low, high in combinations(range(3), 2):
@@ -72,7 +72,10 @@ class Majority:
         return self
 
     def predict_proba(self, rows: Floats) -> Floats:
-        """Next to all for the first choice, next to all of the rest for the second: what is left where it is not legal."""
+        """Give nearly all probability to the first choice, and nearly all of the rest to the second.
+
+        The rest is used where the first choice is illegal.
+        """
         votes = np.zeros((len(rows), 3))
         for _, _, machine in self._machines:
             chosen = machine.predict(rows) if isinstance(machine, Pipeline) else np.full(len(rows), machine)
@@ -93,7 +96,7 @@ def _tree(decisions: float) -> Pipeline:
 
 
 def _forest(decisions: float) -> Pipeline:
-    # A bootstrap would draw rows, of which each stands for many decisions.
+    # A bootstrap would resample rows, and each row stands for many decisions.
     leaf = min(0.5, FOREST_LEAF / decisions)
     return scaled(
         RandomForestClassifier(
@@ -127,11 +130,11 @@ MACHINES = (
 def imitation(
     machine: Machine, game: SolvableGame, observed: ObservedModel, features: Features
 ) -> tuple[NDArray[np.float64], ...]:
-    """The strategy that a machine makes of what it was shown: for each street float64 [edges, states]."""
+    """Return the strategy that a machine learns from observations: for each street float64 [edges, states]."""
     counts = counts_of(game, observed)
     if machine.make is None:
         return tuple(_shares(game.tree.first_rows(r), street + 1) for r, street in enumerate(counts))
-    with threadpool_limits(1):  # threads cost more than so few numbers
+    with threadpool_limits(1):  # starting threads costs more than so little work
         decisions = float(sum(street.sum() for street in counts))
         told = features.three if machine.three else features
         return _learned(machine.make(decisions), game, counts, told)
@@ -140,7 +143,7 @@ def imitation(
 def _learned(
     classifier: Any, game: SolvableGame, counts: list[Floats], told: Features
 ) -> tuple[NDArray[np.float64], ...]:
-    """What a classifier makes of the counts: for each street float64 [edges, states]."""
+    """Return the strategy that a classifier learns from counts: for each street float64 [edges, states]."""
     tree = game.tree
     rows, kinds, numbers = seen_rows(game, counts, told)
     classes = np.unique(kinds)
@@ -149,7 +152,7 @@ def _learned(
         classes = classifier.classes_
     found = []
     for r in range(game.rules.streets):
-        # Bettings of equal numbers are asked about once, and so are cards.
+        # Predict once for betting nodes with equal features, and once for states with equal features.
         betting, of_decision = np.unique(told.betting[r], axis=0, return_inverse=True)
         cards, of_state = np.unique(told.cards[r], axis=0, return_inverse=True)
         asked = np.column_stack([np.repeat(betting, len(cards), axis=0), np.tile(cards, (len(betting), 1))])
@@ -167,7 +170,7 @@ def _learned(
 
 
 def counts_of(game: SolvableGame, observed: ObservedModel) -> list[Floats]:
-    """How often each action was seen: for each street float64 [edges, states]."""
+    """Return how often each action was seen: for each street float64 [edges, states]."""
     return [
         probabilities * np.repeat(numbers, np.diff(game.tree.first_rows(r)), axis=0)
         for r, (probabilities, numbers) in enumerate(
@@ -179,7 +182,7 @@ def counts_of(game: SolvableGame, observed: ObservedModel) -> list[Floats]:
 def seen_rows(
     game: SolvableGame, counts: list[NDArray[np.float64]], features: Features
 ) -> tuple[Floats, NDArray[np.int64], Floats]:
-    """What was seen, each kind of decision and action once: features, actions, and how often."""
+    """Return each distinct kind of observed decision and action: features, action, and frequency."""
     tree, parts = game.tree, []
     for r, street in enumerate(counts):
         edge, state = np.nonzero(street)
@@ -197,7 +200,7 @@ def seen_rows(
 
 
 def _shares(first: NDArray[np.int32], weights: Floats, otherwise: Floats | float = 0.0) -> Floats:
-    """Weights as shares of those of their decision; where all are 0, something else."""
+    """Return weights as shares within their decision; where all are 0, the fallback."""
     sums = np.repeat(np.add.reduceat(weights, first[:-1], axis=0), np.diff(first), axis=0)
     found: Floats = np.where(sums > 0, weights / np.where(sums > 0, sums, 1), otherwise)
     return found

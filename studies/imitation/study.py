@@ -1,4 +1,4 @@
-"""Imitation: what machines of scikit-learn make of a solved agent's hands, valued exactly."""
+"""Imitation: strategies that scikit-learn's machines learn from a solved agent's hands, scored exactly."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ QUICK = (Scale("leduc", "1mb", (100,), 2, 1_000), Scale("small-island", "5mb", (
 
 
 def run(run: StudyRun) -> None:
-    """All of it."""
+    """Run the study."""
     found = [learned(run, scale) for scale in (QUICK if run.is_quick else (LEDUC, ISLAND))]
     agents(run, found)
     for one in found:
@@ -40,7 +40,7 @@ def run(run: StudyRun) -> None:
 
 
 def agents(run: StudyRun, found: Sequence[Found]) -> None:
-    """Who is watched, and the best that can be known of him."""
+    """Report the observed agents, and the best possible scores."""
     run.heading("The agents")
     rows: list[list[object]] = [
         ["", *(one.experiment.named.rules.name for one in found)],
@@ -70,7 +70,7 @@ def agents(run: StudyRun, found: Sequence[Found]) -> None:
 
 
 def tables(run: StudyRun, found: Found) -> None:
-    """Each number of the scores by machine and hands."""
+    """Report each number of the scores by machine and hands."""
     scale = found.scale
     for place, (what, digits) in enumerate(WHAT):
         rows: list[list[object]] = [[what, *(f"{hands:,} hands" for hands in scale.hands)]]
@@ -87,7 +87,7 @@ def tables(run: StudyRun, found: Found) -> None:
 
 
 def best_of(found: Found) -> str:
-    """Who is best at what after the most hands."""
+    """Report the best machine for each score after the most hands."""
     means = found.scores[:, -1].mean(axis=1)
     names = [
         MACHINES[place].name for place in (means[:, 0].argmin(), means[:, 2].argmax(), means[:, 3].argmin())
@@ -100,7 +100,7 @@ def best_of(found: Found) -> str:
 
 
 def told(seeds: NDArray[np.float64], digits: int) -> str:
-    """A mean over seeds with its interval."""
+    """Format a mean over seeds with its confidence interval."""
     mean = f"{seeds.mean():.{digits}f}"
     if len(seeds) < 2:
         return mean
@@ -109,7 +109,7 @@ def told(seeds: NDArray[np.float64], digits: int) -> str:
 
 
 def at_the_table(run: StudyRun, found: Found) -> None:
-    """Matches and local best response beside the exact values, of the first watch."""
+    """Compare matches and local best response with the exact values, for the first sample."""
     experiment, deals = found.experiment, found.scale.deals
     agent = experiment.agent(experiment.played, "agent")
     rows: list[list[object]] = [
@@ -139,7 +139,7 @@ def at_the_table(run: StudyRun, found: Found) -> None:
 
 
 def picture(run: StudyRun, found: Sequence[Found]) -> None:
-    """What is left to learn, winnings and exploitability over hands watched."""
+    """Plot remaining loss, winnings and exploitability over observed hands."""
     run.heading("Over hands watched")
     figure = new_figure(11, 3.6 * len(found))
     with styled():
@@ -180,7 +180,7 @@ def picture(run: StudyRun, found: Sequence[Found]) -> None:
 
 
 def published(run: StudyRun, found: Sequence[Found]) -> None:
-    """What was printed of Blank et al. and Johansson et al., beside what the like does here."""
+    """Compare the results of Blank et al. and Johansson et al. with ours."""
     run.heading("As published")
     shares = [(one.of(SVMS).raises, 100 * truth(one).raises) for one in found]
     run.text(

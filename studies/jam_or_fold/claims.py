@@ -1,4 +1,4 @@
-"""What was printed of single hands."""
+"""Published claims about single hands."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from studies import StudyRun
 from .values import MIDDLE
 
 SHORT, LONG = 1800, 3600
-ALMOST = 0.01  # what is played less often is left from learning
+ALMOST = 0.01  # smaller probabilities are left over from early iterations
 
 
 def told(run: StudyRun, both: JamFold, any_: JamFold) -> None:
-    """43s and J2o, and what is mixed."""
+    """Report on 43s, J2o and mixed hands."""
     run.heading("Single hands")
     games = {"who jams or folds": both, "who may do anything": any_}
     margins = both.strategy.margins()
@@ -39,14 +39,14 @@ def told(run: StudyRun, both: JamFold, any_: JamFold) -> None:
 
 
 def shown(names: dict[str, float]) -> str:
-    """Hands with their chances, or how many there are."""
+    """Format hands with their probabilities, or their number if there are many."""
     if len(names) > 8:
         return f"{len(names)} hands"
     return ", ".join(f"{name} {chance:.2f}" for name, chance in names.items()) or "none"
 
 
 def mixed(run: StudyRun, games: dict[str, JamFold], margins: tuple[Floats, Floats]) -> None:
-    """Which hands are played both ways with equal stacks."""
+    """Report which hands mix two actions with equal stacks."""
     both = games["who jams or folds"]
     row = both.tournament.row(MIDDLE)
     rows: list[list[object]] = [["opponent", "seat", "mixed, with the chance of all-in"]]

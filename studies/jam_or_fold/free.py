@@ -1,4 +1,4 @@
-"""Against an opponent who may do anything."""
+"""Jam or fold against an opponent with all actions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOWER = ((200, 400), (100, 200))
 
 
 def told(run: StudyRun, found: JamFold) -> None:
-    """The bound, and always all-in."""
+    """Report the bound, and the value of always going all-in."""
     rules = found.tournament
     run.heading("Against any opponent")
     run.text(
@@ -65,7 +65,7 @@ def told(run: StudyRun, found: JamFold) -> None:
 
 
 def lower(run: StudyRun, found: JamFold) -> None:
-    """The bound with smaller blinds."""
+    """Report the bound with smaller blinds."""
     rules = found.tournament
     rows: list[list[object]] = [
         ["blinds", "big blinds a player", "jams", "loss at most, points", "gap, points"]

@@ -16,11 +16,14 @@ CARDS = "JQK"
 
 @dataclass(frozen=True)
 class SmallKuhn:
-    """Both pay an ante of 1 and get a card of three. Player 1 raises to 2 or checks to a showdown; player 2 calls or folds.
+    """State of the smaller Kuhn poker.
+
+    Both players pay an ante of 1 and get one of three cards. Player 1 raises to 2 or checks to a showdown;
+    player 2 calls or folds.
 
     Attributes:
-        cards: Of both, once they are dealt.
-        history: What was done.
+        cards: Cards of both players, once dealt.
+        history: Actions so far.
     """
 
     cards: str = ""
@@ -28,37 +31,37 @@ class SmallKuhn:
     players: ClassVar = 2
 
     def root(self) -> SmallKuhn:
-        """The start."""
+        """Return the initial state."""
         return self
 
     @property
     def player(self) -> int | Literal["chance"] | None:
-        """Who acts."""
+        """Return the player to act."""
         if not self.cards:
             return "chance"
         return None if self.history[:1] == ("check",) or len(self.history) == 2 else len(self.history)
 
     def chance(self) -> list[tuple[str, Fraction]]:
-        """The deals."""
+        """Return the possible deals with their probabilities."""
         deals = ["".join(pair) for pair in permutations(CARDS, 2)]
         return [(deal, Fraction(1, len(deals))) for deal in deals]
 
     def legal_actions(self) -> list[str]:
-        """What may be done."""
+        """Return the legal actions."""
         return ["fold", "call"] if self.history else ["check", "raise"]
 
     def apply(self, action: str) -> SmallKuhn:
-        """The state after a deal or an action."""
+        """Return the state after a deal or an action."""
         if not self.cards:
             return SmallKuhn(action)
         return SmallKuhn(self.cards, (*self.history, action))
 
     def information_set(self) -> tuple[str, ...]:
-        """The own card and what was done."""
+        """Return the acting player's card and the actions so far."""
         return (self.cards[len(self.history)], *self.history)
 
     def returns(self) -> list[int]:
-        """What both win."""
+        """Return the winnings of both players."""
         ours, theirs = (CARDS.index(card) for card in self.cards)
         stake = 2 if self.history[-1] == "call" else 1
         won = stake if self.history[-1] == "fold" or ours > theirs else -stake
@@ -66,13 +69,13 @@ class SmallKuhn:
 
 
 def card_of(key: object) -> str:
-    """The card of who knows what a key says."""
+    """Return the card in an information set's key."""
     assert isinstance(key, tuple)
     return str(key[0])
 
 
 def told(run: StudyRun) -> None:
-    """Its matrix and its equilibrium."""
+    """Report the matrix and the equilibrium."""
     run.heading("A small Kuhn poker")
     tree = explicit_tree(SmallKuhn())
     matrix = normal_form(tree).payoffs

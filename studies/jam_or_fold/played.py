@@ -1,4 +1,4 @@
-"""Tournaments played out."""
+"""Simulated tournaments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ COUNT, QUICK_COUNT = 1_000_000, 5_000
 
 
 def told(run: StudyRun, found: JamFold) -> None:
-    """Win rates beside chances."""
+    """Compare win rates with win probabilities."""
     run.heading("Tournaments played out")
     count = QUICK_COUNT if run.is_quick else COUNT
     ours = found.strategy

@@ -1,4 +1,4 @@
-"""Jam or fold by Lück and Weck 2008: a tournament of two, solved to its end."""
+"""Jam or fold by Lück and Weck 2008: a heads-up tournament, solved completely."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TARGET, QUICK_TARGET = 2e-6, 2e-3
 
 
 def run(run: StudyRun) -> None:
-    """All of it."""
+    """Run the study."""
     both = solved(run, "jam-fold")
     any_ = solved(run, "any")
     values.told(run, both)
@@ -26,14 +26,14 @@ def run(run: StudyRun) -> None:
 
 
 def solved(run: StudyRun, opponent: str) -> JamFold:
-    """The tournament against a kind of opponent."""
+    """Solve the tournament against a kind of opponent."""
     run.say(f"the tournament against {opponent}")
     step, target = (QUICK_STEP, QUICK_TARGET) if run.is_quick else (STEP, TARGET)
     return jam_fold(CHIPS, BLINDS, step, opponent=opponent, target=target)  # type: ignore[arg-type]
 
 
 def orders(run: StudyRun) -> None:
-    """A count whose sign is a slip."""
+    """Check a published count with the wrong sign."""
     run.heading("A count")
     quotient, difference = factorial(169) // factorial(162), factorial(169) - factorial(162)
     run.text(

@@ -1,4 +1,4 @@
-"""What stacks are worth, and what is played with them."""
+"""Win probabilities by stack, and the solved strategy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MIDDLE = 4000
 
 
 def told(run: StudyRun, found: JamFold) -> None:
-    """Values, cases and grids."""
+    """Report values, cases and grids."""
     rules, strategy = found.tournament, found.strategy
     run.heading("Values")
     chances = strategy.against(strategy)
@@ -60,7 +60,7 @@ def told(run: StudyRun, found: JamFold) -> None:
 
 
 def cases(run: StudyRun, found: JamFold) -> None:
-    """How many stacks there are."""
+    """Report the number of stack sizes."""
     rules = found.tournament
     count, small, big = len(rules.stacks), int(rules.decides_small.sum()), int(rules.decides_big.sum())
     run.text(

@@ -1,4 +1,4 @@
-"""Card abstractions of a game of few cards: by percentiles and by k-means, with perfect recall and without."""
+"""Card abstractions of a game with few cards: percentiles or k-means, with perfect or imperfect recall."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ from pokerdata.solving.public import StateClasses, classes_of
 
 Floats = NDArray[np.float64]
 BINS, OPPONENTS = 20, 4
-STARTS = 5  # of k-means, of which the best counts
-_SCALE = 10_000  # what a share of 1 is in the whole numbers of k-means
-_MASS = 10**9  # what all deals of a street weigh in it
+STARTS = 5  # restarts of k-means; the best one counts
+_SCALE = 10_000  # k-means uses whole numbers: a share of 1 becomes this
+_MASS = 10**9  # total weight of the deals of a street in k-means
 _DIGITS = 9
 
 
 class Hands:
-    """What is known of the states of a game.
+    """Features of the private states of a game.
 
     Attributes:
-        game: Of real cards, whose last street has a showdown.
-        deals: For each street float64 [states], how likely each is; they add up to 1.
-        final: Of the last street float64 [states]: hand strength, what part of the pot is won from a random hand.
-        against: Of the last street float64 [states, OPPONENTS]: the same against opponents whose first street was weak to
-            strong (1/2 where there is none).
+        game: A game of real cards with a showdown on its last street.
+        deals: For each street float64 [states], the probability of each; they add up to 1.
+        final: Hand strength on the last street, the share of the pot won from a random hand: float64
+            [states].
+        against: Hand strength on the last street against opponents with a weak to strong first street:
+            float64 [states, OPPONENTS]; 1/2 against an opponent that is impossible.
     """
 
     def __init__(self, game: CardGame) -> None:
@@ -47,23 +48,23 @@ class Hands:
         self.against = _won(terminals, last, np.eye(OPPONENTS)[first[start]])
 
     def mean(self, street: int, power: int = 1) -> Floats:
-        """The mean of a power of the final strength over all cards to come: float64 [states]."""
+        """Return the mean of a power of the final strength over all cards to come: float64 [states]."""
         return np.round(self._over(street, (self.final**power)[:, None])[:, 0], _DIGITS)
 
     def histogram(self, street: int) -> Floats:
-        """How likely the final strength is in each of `BINS` cells: float64 [states, BINS]."""
+        """Return the distribution of the final strength over `BINS` cells: float64 [states, BINS]."""
         cell = np.minimum((self.final * BINS).astype(int), BINS - 1)
         return self._over(street, np.eye(BINS)[cell])
 
     def _over(self, street: int, values: Floats) -> Floats:
-        """Means of values of the last street over the states of another."""
+        """Return means of values of the last street over the states of another street."""
         at = self._ancestors(street)
         found = np.zeros((self.game.states[street], values.shape[1]))
         np.add.at(found, at, values * self.deals[-1][:, None])
         return found / np.bincount(at, self.deals[-1])[:, None]
 
     def _ancestors(self, street: int) -> NDArray[np.int64]:
-        """Of each state of the last street the one that it was on another."""
+        """Return the ancestor on another street of each state of the last street."""
         at = np.arange(self.game.states[-1])
         for r in range(len(self.game.states) - 1, street, -1):
             at = self.game.core.state_parents(r)[at].astype(np.int64)
@@ -71,25 +72,26 @@ class Hands:
 
 
 def _won(terminals: Terminals, last: int, others: Floats) -> Floats:
-    """What part of the pot each state wins from opponents of given weights [states, kinds]."""
+    """Return the share of the pot that each state wins from opponents of given weights [states, kinds]."""
     others = np.ascontiguousarray(others)
     met = terminals.folds(last, others)
     edge = np.divide(terminals.showdowns(last, others), met, out=np.zeros_like(met), where=met > 0)
     return np.round((1 + edge) / 2, _DIGITS)
 
 
-#: Cuts states, given their classes so far, weights and number of parts, into classes: int [states].
+#: Cuts states into classes, given their classes so far, their weights and the number of parts: int [states].
 Cut = Callable[[NDArray[np.int64], Floats, int], NDArray[np.int64]]
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A way to put hands into classes.
+    """A kind of card abstraction.
 
     Attributes:
-        name: In tables.
-        points: Of the states of a street, from `Hands`: float64 [states], to cut by mass, or [states, numbers], to cluster.
-        distance: Of clusters, as for `kmeans`; empty where hands are cut by mass.
+        name: Name in tables.
+        points: Features of the states of a street, from `Hands`: float64 [states], to cut by mass, or
+            [states, numbers], to cluster.
+        distance: Distance for `kmeans`; None if hands are cut by mass.
     """
 
     name: str
@@ -98,7 +100,7 @@ class Kind:
 
     @property
     def clusters(self) -> bool:
-        """Whether random numbers decide."""
+        """Return whether random numbers affect the classes."""
         return self.distance is not None
 
 
@@ -126,15 +128,16 @@ KINDS = (HS, HS2, POTENTIAL, DISTRIBUTION)
 def abstraction(
     hands: Hands, kind: Kind, parts: Sequence[int], *, recall: bool, seed: int = 0
 ) -> StateClasses:
-    """Classes of the states of every street.
+    """Return the classes of the states of every street.
 
     Args:
-        hands: Of the game.
-        kind: How.
-        parts: Into how many each class of the street before is cut, on the second street and later; on the first nothing is
-            merged.
-        recall: Whether classes tell those before. Without, a street has as many classes, cut from all of its states.
-        seed: Of the clusters.
+        hands: Features of the game's states.
+        kind: The kind of abstraction.
+        parts: Parts into which each class of the street before is cut, for the second street and later; the
+            first street merges nothing.
+        recall: Whether classes determine the earlier classes. If not, a street has the same number of
+            classes, cut from all of its states.
+        seed: Seed of the clusters.
     """
     streets = [np.arange(hands.game.states[0])]
     count = len(streets[0])

@@ -1,4 +1,4 @@
-"""Three measures of an abstraction: its equilibrium's exploitability, CFR-BR's, and winnings from others."""
+"""Three measures of an abstraction: exploitability of its equilibrium, exploitability by CFR-BR, and winnings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RECALL = {True: "perfect", False: "imperfect"}
 
 @dataclass(frozen=True)
 class Scale:
-    """How much is run: ranks of the deck, parts of a class, iterations, and seeds of the clusters."""
+    """Size of the study: ranks of the deck, parts of a class, iterations, and seeds of the clusters."""
 
     ranks: str = "789TJQKA"
     parts: tuple[int, int] = (3, 3)
@@ -37,13 +37,13 @@ class Entrant:
     """An abstraction with its equilibrium.
 
     Attributes:
-        kind: Of its classes.
-        recall: Whether they tell those before.
-        seed: Of its clusters.
-        classes: Of the states.
-        strategy: The equilibrium of the abstract game.
-        exploitability: Of that strategy in the game, mb/g.
-        least: Of the strategy that CFR-BR found in the abstraction, mb/g.
+        kind: Kind of abstraction.
+        recall: Whether classes determine the earlier classes.
+        seed: Seed of the clusters.
+        classes: Classes of the states.
+        strategy: Equilibrium of the abstract game.
+        exploitability: Exploitability of that strategy in the whole game, mb/g.
+        least: Exploitability of the CFR-BR strategy of the abstraction, mb/g.
     """
 
     kind: Kind
@@ -56,17 +56,17 @@ class Entrant:
 
     @property
     def label(self) -> str:
-        """What it is called in tables, without its seed."""
+        """Return the name in tables, without the seed."""
         return f"{self.kind.name}, {RECALL[self.recall]}"
 
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """All seeds of an abstraction, and what they are worth; mb/g.
+    """All seeds of an abstraction and their mean results, mb/g.
 
     Attributes:
         entrants: One for each seed.
-        won: From each group, and last from the solution of the game, the mean over seeds.
+        won: Mean winnings over seeds from each group, and last from the solution of the whole game.
     """
 
     entrants: tuple[Entrant, ...]
@@ -74,32 +74,32 @@ class Group:
 
     @property
     def label(self) -> str:
-        """What it is called."""
+        """Return the name in tables."""
         return self.entrants[0].label
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Classes of each street, of the first seed."""
+        """Return the number of classes of each street, for the first seed."""
         return self.entrants[0].classes.counts
 
     @property
     def exploitability(self) -> float:
-        """Of its equilibria."""
+        """Return the mean exploitability of the equilibria."""
         return float(np.mean([one.exploitability for one in self.entrants]))
 
     @property
     def least(self) -> float:
-        """Of what CFR-BR found."""
+        """Return the mean exploitability of the CFR-BR strategies."""
         return float(np.mean([one.least for one in self.entrants]))
 
     @property
     def score(self) -> float:
-        """What it wins from the other groups."""
+        """Return the mean winnings from the other groups."""
         return float(self.won[:-1].sum() / (len(self.won) - 2))
 
 
 def game_of(ranks: str) -> CardGame:
-    """Rhode Island hold'em of so many ranks, with a bet and a raise a street."""
+    """Return Rhode Island hold'em with the given ranks, and a bet and a raise per street."""
     named = load_game("rhode-island")
     assert isinstance(named.rules, LimitRules)
     rules = replace(named.rules, name=f"Rhode Island hold'em, {ranks[0]} to {ranks[-1]}", caps=(2, 2, 2))
@@ -107,12 +107,12 @@ def game_of(ranks: str) -> CardGame:
 
 
 def mb(game: CardGame, chips: float) -> float:
-    """Thousandths of the ante."""
+    """Convert chips to thousandths of the ante."""
     return milliblinds(chips, game.rules)
 
 
 def entrant(hands: Hands, kind: Kind, recall: bool, seed: int, scale: Scale) -> Entrant:
-    """Cut, solve, and find the least exploitable strategy."""
+    """Make an abstraction, solve it, and find its least exploitable strategy."""
     game = hands.game
     classes = abstraction(hands, kind, scale.parts, recall=recall, seed=seed)
     found = solve(game, classes=classes, iterations=scale.iterations, at=(scale.iterations,), dtype="float32")
@@ -122,7 +122,7 @@ def entrant(hands: Hands, kind: Kind, recall: bool, seed: int, scale: Scale) -> 
 
 
 def winnings(game: CardGame, strategies: Sequence[Probabilities]) -> NDArray[np.float64]:
-    """Chips that each wins from each, the mean over both seats, exactly."""
+    """Return the exact winnings of each strategy from each other, in chips, averaged over both seats."""
     won = np.zeros((len(strategies), len(strategies)))
     for one, other in combinations(range(len(strategies)), 2):
         first = expected_value(game, strategies[one], strategies[other])
@@ -133,14 +133,14 @@ def winnings(game: CardGame, strategies: Sequence[Probabilities]) -> NDArray[np.
 
 
 def block_means(values: NDArray[np.float64], sizes: Sequence[int]) -> NDArray[np.float64]:
-    """Means over blocks of rows and columns of given sizes."""
+    """Return means over blocks of rows and columns of the given sizes."""
     block = np.repeat(np.arange(len(sizes)), sizes)
     of = np.eye(len(sizes))[block] / np.array(sizes)
     return np.asarray(of.T @ values @ of)
 
 
 def agreement(first: Sequence[float], second: Sequence[float]) -> float:
-    """Kendall's tau: pairs in the same order less pairs in the other, in parts of all."""
+    """Return Kendall's tau: concordant pairs less discordant pairs, as a fraction of all pairs."""
     signs = [
         np.sign(first[i] - first[j]) * np.sign(second[i] - second[j])
         for i, j in combinations(range(len(first)), 2)
@@ -149,5 +149,5 @@ def agreement(first: Sequence[float], second: Sequence[float]) -> float:
 
 
 def deviation(count: int) -> float:
-    """The standard deviation of Kendall's tau over so many things, where both orders are chance."""
+    """Return the standard deviation of Kendall's tau of this many items if both orders are random."""
     return sqrt(2 * (2 * count + 5) / (9 * count * (count - 1)))

@@ -1,4 +1,4 @@
-"""Johanson et al. 2013 in small: abstractions by exploitability, by CFR-BR and by play against each other."""
+"""Johanson et al. 2013 on a small game: abstractions by exploitability, by CFR-BR and by matches."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ QUICK = Scale("JQKA", (2, 2), 30, 30, 1)
 
 
 def run(run: StudyRun) -> None:
-    """All of it."""
+    """Run the study."""
     scale = QUICK if run.is_quick else FULL
     game = game_of(scale.ranks)
     run.say("no abstraction")
@@ -61,7 +61,7 @@ def run(run: StudyRun) -> None:
 
 
 def told(run: StudyRun, game: CardGame, scale: Scale, groups: Sequence[Group]) -> None:
-    """Game, abstractions, and the three measures."""
+    """Report the game, the abstractions, and the three measures."""
     run.heading("The abstractions")
     rows: list[list[object]] = [
         ["classes, recall", "on each street", "equilibrium", "CFR-BR", "one against one"]
@@ -101,13 +101,13 @@ def told(run: StudyRun, game: CardGame, scale: Scale, groups: Sequence[Group]) -
 
 
 def spread(values: Sequence[float]) -> str:
-    """A mean, and least and greatest where they differ."""
+    """Format a mean, with the least and greatest value if they differ."""
     mean = f"{np.mean(values):.1f}"
     return mean if len(values) == 1 else f"{mean} ({min(values):.1f} to {max(values):.1f})"
 
 
 def ordered(run: StudyRun, groups: Sequence[Group]) -> None:
-    """The abstractions in order, by each measure."""
+    """Report the order of the abstractions by each measure."""
     run.heading("The order")
     orders = [
         sorted(groups, key=of)
@@ -129,7 +129,7 @@ def ordered(run: StudyRun, groups: Sequence[Group]) -> None:
 
 
 def crossed(run: StudyRun, groups: Sequence[Group], whole: float) -> None:
-    """Everybody against everybody."""
+    """Report the results of every abstraction against every other."""
     run.heading("One against one")
     letters = [chr(ord("a") + place) for place in range(len(groups))]
     run.table(
@@ -151,7 +151,7 @@ def crossed(run: StudyRun, groups: Sequence[Group], whole: float) -> None:
 
 
 def picture(run: StudyRun, groups: Sequence[Group]) -> None:
-    """Winnings over both exploitabilities."""
+    """Plot winnings over both exploitabilities."""
     figure = new_figure(10, 4.4)
     with styled():
         for place, (what, values) in enumerate(
@@ -187,7 +187,7 @@ def picture(run: StudyRun, groups: Sequence[Group]) -> None:
 
 
 def published(run: StudyRun, groups: Sequence[Group]) -> None:
-    """The order that was found."""
+    """Compare the order of the abstractions with the published one."""
     of = {(group.entrants[0].kind, group.entrants[0].recall): group for group in groups}
     equal, other = by_size([(of[DISTRIBUTION, recall], of[HS2, recall]) for recall in RECALL])
     beside, _ = by_size([(of[DISTRIBUTION, recall], of[POTENTIAL, recall]) for recall in RECALL])
@@ -228,27 +228,27 @@ def published(run: StudyRun, groups: Sequence[Group]) -> None:
 
 
 def by_size(pairs: Sequence[Pair]) -> tuple[list[Pair], list[Pair]]:
-    """Pairs with as many classes on every street, and the others."""
+    """Split pairs into those with equal numbers of classes on every street, and the others."""
     equal = [pair for pair in pairs if pair[0].counts == pair[1].counts]
     return equal, [pair for pair in pairs if pair[0].counts != pair[1].counts]
 
 
 def is_ahead(pairs: Sequence[Pair]) -> bool:
-    """Whether there are pairs, and the first of all is better by both measures."""
+    """Return whether there are pairs, and the first of every pair is better by both measures."""
     return bool(pairs) and all(all(ahead(*pair)) for pair in pairs)
 
 
 def ahead(first: Group, second: Group) -> tuple[bool, bool]:
-    """Whether the first is better by CFR-BR, and one against one."""
+    """Return whether the first is better by CFR-BR, and whether it is better in matches."""
     return first.least < second.least, first.score > second.score
 
 
 def less_exploitable(first: Group, second: Group) -> bool:
-    """Whether the equilibrium of the first is less exploitable in the whole game."""
+    """Return whether the equilibrium of the first is less exploitable in the whole game."""
     return first.exploitability < second.exploitability
 
 
 def tally(pairs: Sequence[Pair]) -> str:
-    """How often the first of a pair is ahead."""
+    """Describe how often the first of a pair is ahead."""
     safer, richer = (sum(ahead(*pair)[place] for pair in pairs) for place in (0, 1))
     return f"{safer} of {len(pairs)} by CFR-BR and {richer} one against one"

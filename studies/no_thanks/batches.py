@@ -1,4 +1,4 @@
-"""Random against Random: how far the mean of some games is from what it would be of all."""
+"""Random against Random: standard deviation of the mean over batches of games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BATCHES = 200
 
 
 def told(run: StudyRun, table: Table) -> None:
-    """Deviations of batches, exact and sampled."""
+    """Report standard deviations of batches, exact and sampled."""
     run.heading("Random against Random")
     policy = random_policy(table.positions)
     values = evaluate(policy)

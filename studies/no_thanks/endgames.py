@@ -1,4 +1,4 @@
-"""The last cards of the full game."""
+"""Endgames of the full game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SEEDS = (1, 2, 3)
 
 
 def told(run: StudyRun) -> None:
-    """Shares with a card or two to come, for holdings of about equal scores."""
+    """Report the shares with one or two cards to come, for hands of about equal scores."""
     run.heading("The end of the full game")
     game = NoThanks()
     rows: list[list[object]] = [
@@ -51,7 +51,10 @@ def told(run: StudyRun) -> None:
 
 
 def endgame(game: NoThanks, left: int, seed: int) -> NoThanksState:
-    """A state with so many cards to come: each of the others, in random order, lies with who has the lowest score."""
+    """Return a state with a number of cards to come.
+
+    The other cards, in random order, each go to the player with the lowest score so far.
+    """
     cards = generator(Use.NO_THANKS_CARDS, seed).permutation(game.values)[: game.drawn - left].tolist()
     held: list[tuple[int, ...]] = [()] * game.players
     for card in cards:

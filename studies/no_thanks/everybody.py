@@ -1,4 +1,4 @@
-"""All players against each other in both seats, and what their best responses win."""
+"""All players against each other in both seats, and the winnings of their best responses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .experiments import DEPTH, Name, Table
 
 
 def players(table: Table, best: dict[Name, float]) -> dict[str, Policy]:
-    """Who meets whom."""
+    """Return the players of the table."""
     positions = table.positions
     return {
         "Random": random_policy(positions),
@@ -31,7 +31,7 @@ def players(table: Table, best: dict[Name, float]) -> dict[str, Policy]:
 
 
 def told(run: StudyRun, table: Table, best: dict[Name, float]) -> None:
-    """The table of all, exploitability, and wins by depth."""
+    """Report the table of all players, exploitability, and wins by search depth."""
     run.heading("Everybody against everybody")
     run.say("all against all")
     seated = players(table, best)
@@ -86,13 +86,13 @@ def told(run: StudyRun, table: Table, best: dict[Name, float]) -> None:
 
 
 def exploitability(policy: Policy) -> tuple[float, float, float]:
-    """What a player is left with by best responses, starting and second, and what they win above the value, in the mean."""
+    """Return a player's share against best responses as first and second player, and their mean gain over the value."""
     least = [1 - best_response(policy, 1 - seat).values.shares[1 - seat] for seat in (0, 1)]
     return least[0], least[1], (1 - sum(least)) / 2
 
 
 def picture(run: StudyRun, table: Table, wins: dict[str, float], lost: dict[str, float]) -> None:
-    """Wins and exploitability over the depth of search."""
+    """Plot wins and exploitability over search depth."""
     figure = new_figure(7, 4)
     depths = range(1, table.positions.game.drawn + 1)
     names = ["Max1", *(f"search to {depth}" for depth in depths if depth > 1)]

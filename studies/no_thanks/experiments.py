@@ -1,4 +1,4 @@
-"""The game of Spitta 2012, his players, and what a weight wins with the cards in every order."""
+"""The game and the players of Spitta 2012, and the exact winnings of a weight over all orders of the cards."""
 
 from __future__ import annotations
 
@@ -32,22 +32,24 @@ Name: TypeAlias = Literal["EL", "DL"]
 GAME = NoThanks((3, 6, 9, 10, 11, 13, 15, 17, 33), drawn=6, chips=3, players=2)
 QUICK_GAME = NoThanks((3, 9, 10, 11, 13, 15, 33), drawn=4, chips=3, players=2)
 STARTS = (-4, -2, 0, 2, 4, 6, 8)
-#: Steps of 2 * 0.9^k, as printed. How far he probed, how often, and by which rule he stepped is not.
+#: Steps of 2 * 0.9^k, as printed. The probe distance, the number of games and the step rule are not printed.
 RATE, DECAY, STEPS = 2.0, 0.9, 30
 PROBES = (0.5, 1.0, 2.0)
 RULES: tuple[StepRule, ...] = ("sign", "gradient")
-#: What the verdicts are about: the one of these in which EL comes to a good weight from 0, as he printed.
+#: The verdicts use this rule and probe: with them EL reaches a good weight from 0, as printed.
 RULE, PROBE = RULES[0], PROBES[2]
-GRID = 8  # weights of the search are taken to the nearest eighth
-DEPTH = 3  # of his DL
+GRID = 8  # the search rounds weights to the nearest eighth
+DEPTH = 3  # search depth of DL, as printed
 
 
 class Table:
-    """A game, and its Max1: it follows a card until somebody takes it, and passes where both moves are equally good.
+    """A game and its player Max1.
+
+    Max1 searches until the next card is taken, and passes if both moves are equally good.
 
     Attributes:
-        positions: Of the game.
-        max1: Who starts.
+        positions: Positions of the game.
+        max1: Policy of the first player.
     """
 
     def __init__(self, game: NoThanks) -> None:
@@ -56,11 +58,11 @@ class Table:
 
     @cached_property
     def solution(self) -> Solution:
-        """The game, both at their best."""
+        """Return the optimal solution of the game."""
         return solve(self.positions)
 
     def learner(self, name: Name) -> Learner:
-        """EL or DL, second against Max1."""
+        """Return EL or DL as the second player against Max1."""
         return Learner(self, name)
 
 
@@ -76,13 +78,16 @@ class Learner:
         self._known: dict[float, GameValues] = {}
 
     def policy(self, weight: float) -> Policy:
-        """What he does with a weight."""
+        """Return the policy for a weight."""
         if self.name == "EL":
             return chip_rule(self.table.positions, weight)
         return searching(self.table.positions, DEPTH, self.alike(weight))
 
     def alike(self, weight: float) -> float:
-        """A weight that plays the same: EL's between two quotients of card and chips, DL's to the nearest eighth."""
+        """Return a representative weight with the same policy.
+
+        For EL it lies between two quotients of card and chips. For DL it is the nearest eighth.
+        """
         if self.name == "DL":
             return round(weight * GRID) / GRID
         place = bisect_left(self.steps, weight)
@@ -91,18 +96,21 @@ class Learner:
         return (below + above) / 2
 
     def values(self, weight: float) -> GameValues:
-        """What both win with a weight, exactly."""
+        """Return the exact values of both players for a weight."""
         weight = self.alike(weight)
         if weight not in self._known:
             self._known[weight] = evaluate(in_seats([self.table.max1, self.policy(weight)]))
         return self._known[weight]
 
     def wins(self, weight: float) -> float:
-        """The share of the learner."""
+        """Return the learner's share for a weight."""
         return self.values(weight).shares[1]
 
     def sampled(self, games: int, random: np.random.Generator) -> Callable[[float], float]:
-        """His share of so many independent games, drawn from the exact chances of a game to be won, shared or lost."""
+        """Return a function that samples the learner's share over a number of independent games.
+
+        Each game is sampled from the exact probabilities of a win, a shared game and a loss.
+        """
 
         def drawn(weight: float) -> float:
             counts = random.multinomial(games, outcomes(self.values(weight)))
@@ -112,7 +120,7 @@ class Learner:
 
 
 def outcomes(values: GameValues) -> tuple[float, float, float]:
-    """The chances that the second of two players wins, shares and loses, from mean and deviation of a game."""
+    """Return the probabilities that the second of two players wins, shares and loses, from mean and deviation of a game."""
     mean, square = values.shares[1], values.deviations[1] ** 2 + values.shares[1] ** 2
     shared = min(1.0, max(0.0, 4 * (mean - square)))
     won = min(1.0 - shared, max(0.0, mean - shared / 2))
@@ -121,14 +129,14 @@ def outcomes(values: GameValues) -> tuple[float, float, float]:
 
 @dataclass(frozen=True)
 class Learned:
-    """A course of learning, and what its last weight wins."""
+    """A course of learning, and the winnings of its last weight."""
 
     course: Course
     wins: float
 
     @property
     def cell(self) -> str:
-        """Both, for a table."""
+        """Format both for a table."""
         return f"{self.course.learned:.1f}: {self.wins:.1%}"
 
 
@@ -139,7 +147,7 @@ def learned(
     probe: float,
     wins: Callable[[float], float] | None = None,
 ) -> Learned:
-    """Learned from exact wins, or from others, such as sampled ones."""
+    """Learn a weight from exact wins, or from a given function such as sampled wins."""
     found = learn_weight(
         wins or learner.wins, start, probe=probe, rate=RATE, decay=DECAY, steps=STEPS, rule=rule
     )
@@ -147,5 +155,5 @@ def learned(
 
 
 def scatter(deviation: float, batches: int) -> float:
-    """The standard error of a deviation that is estimated from so many batches."""
+    """Return the standard error of a standard deviation estimated from a number of batches."""
     return deviation / sqrt(2 * (batches - 1))

@@ -1,4 +1,4 @@
-"""Four players."""
+"""The game with four players."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SEED = 2
 
 
 def told(run: StudyRun) -> None:
-    """Wins by weight in each seat, and what all are worth when all play alike."""
+    """Report wins by weight in each seat, and all shares when everybody plays alike."""
     run.heading("Four players")
     game = QUICK_GAME if run.is_quick else GAME
     positions = Positions(game)
@@ -74,11 +74,11 @@ def told(run: StudyRun) -> None:
 
 
 def alone(policy: Policy, others: Policy, seat: int) -> float:
-    """What a player wins in a seat among others who play alike."""
+    """Return a player's share in a seat when all others use another policy."""
     players = policy.positions.game.players
     return evaluate(in_seats([policy if p == seat else others for p in range(players)])).shares[seat]
 
 
 def shares(won: list[float]) -> list[str]:
-    """Of each seat, and their mean."""
+    """Format the share of each seat and their mean."""
     return [f"{share:.1%}" for share in (*won, sum(won) / len(won))]

@@ -1,4 +1,4 @@
-"""What the game is: how large, and of which kind."""
+"""Size and kind of the game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SMALL = (
 
 
 def told(run: StudyRun, table: Table) -> None:
-    """Trees and states, and what was printed of both."""
+    """Compare trees and states with the printed numbers."""
     run.heading("The game")
     full = NoThanks()
     run.text(
@@ -78,13 +78,13 @@ def told(run: StudyRun, table: Table) -> None:
 
 
 def check(ours: Any, theirs: Any) -> None:
-    """Both solvers agree, or the run ends."""
+    """Abort the run unless both solvers agree."""
     if ours != theirs:
         raise ArithmeticError(f"two solvers differ: {ours} and {theirs}")
 
 
 def corrections(run: StudyRun, full: NoThanks, graphs: list[StateGraph]) -> None:
-    """Counts and kinds."""
+    """Report corrected counts and kinds."""
     orders = perm(len(full.values), full.drawn)
     run.claim(
         "orders",
@@ -124,5 +124,5 @@ def corrections(run: StudyRun, full: NoThanks, graphs: list[StateGraph]) -> None
 
 
 def words(game: NoThanks) -> str:
-    """A game in a few words."""
+    """Describe a game in a few words."""
     return f"{' '.join(map(str, game.values))}; {game.drawn}; {game.chips}"

@@ -1,4 +1,4 @@
-"""No-Thanks by Spitta 2012: a weight learned from wins, with exact values beside."""
+"""No-Thanks by Spitta 2012: a weight learned from wins, compared with exact values."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .experiments import GAME, QUICK_GAME, Table
 
 
 def run(run: StudyRun) -> None:
-    """All of it."""
+    """Run the study."""
     table = Table(QUICK_GAME if run.is_quick else GAME)
     sizes.told(run, table)
     batches.told(run, table)

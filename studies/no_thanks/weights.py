@@ -1,4 +1,4 @@
-"""A weight learned against Max1, from exact wins and from sampled ones."""
+"""A weight learned against Max1, from exact and from sampled wins."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ from .experiments import (
 
 NAMES: tuple[Name, ...] = ("EL", "DL")
 GAMES, RUNS, SEED = 1000, 100, 1
-NEAR = 0.02  # of all points: so little below the best weight is good
-#: How a player may look at scores at the end of his search, as the print allows: s is what cards count, less chips.
+NEAR = 0.02  # share of all points; a weight this close to the best one is good
+#: Possible readings of the score at the end of a player's search: s is the sum of the cards, less chips.
 ESTIMATES: dict[str, Callable[[Any], Any]] = {
     "min of `s[j] - s[i]` over j other than i": ahead_of_others,
     "the same over all j": lambda scores: scores.min(axis=-1, keepdims=True) - scores,
@@ -49,7 +49,7 @@ ESTIMATES: dict[str, Callable[[Any], Any]] = {
 
 
 def told(run: StudyRun, table: Table) -> dict[Name, float]:
-    """All of it; returns the best weight of each learner."""
+    """Report on learned weights; return the best weight of each learner."""
     run.heading("A weight against Max1")
     run.text(
         "Max1 starts. Its estimate, as of DL, is how far one is ahead of the best other score; both follow a card until "
@@ -85,7 +85,7 @@ def told(run: StudyRun, table: Table) -> dict[Name, float]:
 
 
 def played(run: StudyRun, learners: dict[Name, Learner], best: dict[Name, float]) -> None:
-    """Sampled games beside exact values."""
+    """Compare sampled games with exact values."""
     games = 1_000 if run.is_quick else 100_000
     rows: list[list[object]] = [
         ["second, against Max1", "wins, exactly", "as a fraction", f"of {games:,} games"]
@@ -109,7 +109,7 @@ def played(run: StudyRun, learners: dict[Name, Learner], best: dict[Name, float]
 
 
 def best_rule(learner: Learner) -> tuple[tuple[float, float], float]:
-    """EL's weights that win most, from the first, not included, to the last, and what they win."""
+    """Return EL's best interval of weights, excluding its lower end, and its winnings."""
     wins = [learner.wins(step) for step in learner.steps]
     most = max(wins)
     place = wins.index(most)
@@ -120,14 +120,14 @@ def best_rule(learner: Learner) -> tuple[tuple[float, float], float]:
 
 
 def best_search(learner: Learner, weights: list[float]) -> tuple[tuple[float, float], float]:
-    """DL's weight that wins most, to an eighth, around the best of some."""
+    """Return DL's best weight, to an eighth, around the best of the given weights, and its winnings."""
     around = max(weights, key=learner.wins)
     found = max((around + step / GRID for step in range(-GRID, GRID + 1)), key=learner.wins)
     return (found, found), learner.wins(found)
 
 
 def step_rules(run: StudyRun, courses: dict[tuple[Name, StepRule, float], list[Learned]]) -> None:
-    """What is learned by each rule."""
+    """Report the weights learned with each step rule."""
     run.text(
         "He steps by 2 * 0.9^k after comparing what w + p and w - p win. What p was, how many games were played, and "
         f"whether a step takes the sign or the gradient of the difference is not printed. The weight after {STEPS} steps on "
@@ -153,12 +153,12 @@ def step_rules(run: StudyRun, courses: dict[tuple[Name, StepRule, float], list[L
 
 
 def runs_of(run: StudyRun) -> int:
-    """How often a weight is learned from sampled wins."""
+    """Return the number of runs that learn from sampled wins."""
     return 4 if run.is_quick else RUNS
 
 
 def of_samples(run: StudyRun, learners: dict[Name, Learner], best: dict[Name, float]) -> dict[float, int]:
-    """Learning from games instead of from what they are worth; returns how many of EL's runs come to a good weight."""
+    """Report on learning from sampled games; return how many of EL's runs reach a good weight."""
     runs = runs_of(run)
     run.say(f"{runs} times learned from {GAMES:,} games a probe")
     rows: list[list[object]] = [["learner", "step", *(f"from {start}" for start in STARTS)]]
@@ -187,7 +187,7 @@ def of_samples(run: StudyRun, learners: dict[Name, Learner], best: dict[Name, fl
 
 
 def readings(run: StudyRun, table: Table) -> dict[Name, float]:
-    """What comes out if what is not printed was otherwise; returns the most that each learner wins."""
+    """Report results for other readings of the unprinted details; return the most that each learner wins."""
     run.heading("Other readings")
     ties = ("pass",) if run.is_quick else ("pass", "take")
     rules = (3.5, 4.0, 4.5, 5.0)
@@ -230,7 +230,7 @@ def readings(run: StudyRun, table: Table) -> dict[Name, float]:
 
 
 def listed(weights: tuple[float, ...]) -> str:
-    """Numbers in a row."""
+    """Format numbers as a list."""
     return ", ".join(f"{weight:g}" for weight in weights)
 
 
@@ -242,7 +242,7 @@ def compared(
     away: dict[float, int],
     most: dict[Name, float],
 ) -> None:
-    """What was printed of both."""
+    """Compare the printed results of both learners."""
     rule, search = courses["EL"], courses["DL"]
     up = [one for start, one in zip(STARTS, rule, strict=True) if start >= 0]
     down = [(start, one) for start, one in zip(STARTS, rule, strict=True) if start < 0]
@@ -287,7 +287,7 @@ def compared(
 
 
 def span(found: list[Learned]) -> str:
-    """The weights learned, from the least to the most."""
+    """Format the range of the learned weights."""
     weights = [one.course.learned for one in found]
     return f"{min(weights):.1f} to {max(weights):.1f}"
 
@@ -298,10 +298,10 @@ def pictures(
     learners: dict[Name, Learner],
     courses: dict[Name, list[Learned]],
 ) -> None:
-    """Wins over weights, and the courses of learning."""
+    """Plot wins over weights, and the courses of learning."""
     figure = new_figure(10, 4.2)
     colours = {"EL": "#1f6f8b", "DL": "#b3362b"}
-    fine = np.arange(-4, 8.001, 1 / 64).tolist()  # EL's wins leap
+    fine = np.arange(-4, 8.001, 1 / 64).tolist()  # EL's wins have jumps
     with styled():
         left, right = figure.subplots(1, 2)
         for name, learner in learners.items():

@@ -1,8 +1,9 @@
-"""The simple bots of the first RoShamBo contest, and those that its test suite adds: chances of their next throw.
+"""The simple bots of the first RoShamBo contest and of its test suite, as probabilities of their next throw.
 
-0 is rock, 1 paper, 2 scissors; x + 1 beats x, modulo 3. A `Seat` is asked before every round with all throws so far,
-int8 [matches, rounds], its own first. Where the next throw depends on the last round alone, a `Rule` has it: chances
-[..., 3] given the number of rounds played and both last throws, 0 before the first, as in the published program.
+0 is rock, 1 paper, 2 scissors; x + 1 beats x, modulo 3. Before every round a `Seat` gets all throws so far,
+int8 [matches, rounds], its own first. If the next throw depends only on the last round, the bot has a `Rule`.
+It returns probabilities [..., 3], given the number of rounds played and both last throws. Before the first
+round both count as 0, as in the published program.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from .sequences import ROUNDS, de_bruijn_throws, pi_throws, text_throws
 
-GAIN = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])  # [own throw, the other's]
+GAIN = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])  # [own throw, opponent's throw]
 Chances = NDArray[np.float64]
 Throws = NDArray[Any]
 Seat = Callable[[Throws, Throws], Chances]
@@ -25,7 +26,7 @@ Rule = Callable[[int, Throws, Throws], Chances]
 
 @dataclass(frozen=True)
 class Bot:
-    """Somebody who plays: takes a seat for so many matches, with random numbers of his own if he needs any."""
+    """A player: it takes a seat for a number of matches, with its own random numbers if it needs any."""
 
     name: str
     sit: Callable[[int, np.random.Generator], Seat]
@@ -34,18 +35,18 @@ class Bot:
 
 
 def sure(throws: Throws) -> Chances:
-    """Chances of throws that are certain."""
+    """Return the probabilities of throws that are certain."""
     found: Chances = np.eye(3)[np.asarray(throws) % 3]
     return found
 
 
 def blend(weight: float, throws: Throws) -> Chances:
-    """The throws with a weight, else anything."""
+    """Return the given throws with a weight, and the uniform distribution otherwise."""
     return weight * sure(throws) + (1 - weight) / 3
 
 
 def last_of(throws: Throws) -> NDArray[np.int64]:
-    """Last throws, rock before the first."""
+    """Return the last throws; rock before the first."""
     found: NDArray[np.int64] = np.asarray(
         throws[:, -1] if throws.shape[1] else np.zeros(len(throws)), np.int64
     )
@@ -53,7 +54,7 @@ def last_of(throws: Throws) -> NDArray[np.int64]:
 
 
 def by_rule(name: str, words: str, rule: Rule) -> Bot:
-    """A bot that looks at the last round alone."""
+    """Return a bot that uses only the last round."""
 
     def sit(matches: int, _: np.random.Generator) -> Seat:
         def chances(own: Throws, other: Throws) -> Chances:
@@ -65,37 +66,37 @@ def by_rule(name: str, words: str, rule: Rule) -> Bot:
 
 
 def alike(chances: tuple[float, float, float]) -> Rule:
-    """The same chances in every round."""
+    """Return a rule with the same probabilities in every round."""
     return lambda n, own, other: np.broadcast_to(np.array(chances), (*own.shape, 3))
 
 
 def fixed(throws: Throws) -> Rule:
-    """A sequence that is known before."""
+    """Return a seat that plays a fixed sequence."""
     return lambda n, own, other: np.broadcast_to(sure(throws[n]), (*own.shape, 3))
 
 
 def repeats(chance: float) -> Rule:
-    """The last throw again with a chance, else one of the others; before the first it was rock."""
+    """Return a rule that repeats the last throw with a probability, and else makes one of the others; rock comes first."""
     return lambda n, own, other: chance * sure(own) + (1 - chance) / 2 * (1 - sure(own))
 
 
 def foxtrot(n: int, own: Throws, other: Throws) -> Chances:
-    """Anything in odd rounds; in even ones its last throw plus the number of the round."""
+    """Throw uniformly in odd rounds; in even rounds, throw the last throw plus the number of the round."""
     return blend(float(n % 2), own + n + 1)
 
 
 def copy_drift(n: int, own: Throws, other: Throws) -> Chances:
-    """The other's last throw half the time, turned by 2 more every 111 rounds."""
+    """Copy the opponent's last throw half the time, shifted by 2 more every 111 rounds."""
     return blend(0.5 if n else 0.0, other + 2 * (n // 111))
 
 
 def add_drift(n: int, own: Throws, other: Throws) -> Chances:
-    """The sum of both last throws half the time, turned by 2 more every 200 rounds."""
+    """Play the sum of both last throws half the time, shifted by 2 more every 200 rounds."""
     return blend(0.5 if n else 0.0, own + other + 2 * (n // 200))
 
 
 def flat(matches: int, _: np.random.Generator) -> Seat:
-    """Its rarest throw 80 % of the time, two as rare 45 % each, anything where all are."""
+    """Play the rarest own throw 80 % of the time, two equally rare ones 45 % each, and uniformly if all are equal."""
     counts = np.zeros((matches, 3), np.int64)
 
     def chances(own: Throws, other: Throws) -> Chances:
@@ -106,7 +107,7 @@ def flat(matches: int, _: np.random.Generator) -> Seat:
 
 
 def flat_chances(counts: Throws) -> Chances:
-    """Flat's chances [..., 3] by how often it threw each."""
+    """Return Flat's probabilities [..., 3], given how often it made each throw."""
     rarest = counts == counts.min(axis=-1, keepdims=True)
     number = rarest.sum(axis=-1, keepdims=True)
     found: Chances = np.where(number == 3, 1 / 3, np.where(rarest, np.where(number == 1, 0.8, 0.45), 0.1))
@@ -114,7 +115,7 @@ def flat_chances(counts: Throws) -> Chances:
 
 
 def against_counts(answer: Callable[[Throws], Chances]) -> Callable[[int, np.random.Generator], Seat]:
-    """A bot that answers how often the other threw each."""
+    """Return a bot that responds to the opponent's throw counts."""
 
     def sit(matches: int, _: np.random.Generator) -> Seat:
         counts = np.zeros((matches, 3), np.int64)
@@ -129,19 +130,19 @@ def against_counts(answer: Callable[[Throws], Chances]) -> Callable[[int, np.ran
 
 
 def beats_frequent(counts: Throws) -> Chances:
-    """Beats what the other threw most, of equals what comes last."""
+    """Beat the opponent's most frequent throw; of equal ones, the highest."""
     return sure(2 - counts[:, ::-1].argmax(axis=1) + 1)
 
 
 def beats_flat(counts: Throws) -> Chances:
-    """Plays best against Flat."""
+    """Play a best response to Flat."""
     gains = flat_chances(counts) @ GAIN.T
     even = (np.ptp(counts, axis=1) == 0)[:, None]
     return np.where(even, 1 / 3, sure(gains.argmax(axis=1)))
 
 
 def anti_rotation(matches: int, _: np.random.Generator) -> Seat:
-    """Counts by how much the other turned; beats his most frequent turn, or plays what loses only to the rarest."""
+    """Count the opponent's rotations; beat the most frequent one, or lose only to the rarest."""
     turns = np.zeros((matches, 3), np.int64)
     score = np.zeros(matches, np.int64)
 
@@ -154,7 +155,7 @@ def anti_rotation(matches: int, _: np.random.Generator) -> Seat:
         low, middle, high = np.sort(turns, axis=1).T
         most = (
             0.5 + 0.5 * np.sign(high - 2 * middle + low)[:, None]
-        )  # 1 where the most stands out, 0 the least
+        )  # 1 if the most frequent stands out, 0 if the rarest does
         last = last_of(other)
         found = most * sure(last + turns.argmax(axis=1) + 1)
         found += (1 - most) * sure(last + turns.argmin(axis=1) + 2)
@@ -165,7 +166,7 @@ def anti_rotation(matches: int, _: np.random.Generator) -> Seat:
 
 
 def add_react(matches: int, _: np.random.Generator) -> Seat:
-    """The sum of both last throws four times in five, turned by 2 more whenever it loses."""
+    """Play the sum of both last throws four times in five, shifted by 2 more whenever it loses."""
     gear, recent, score = (np.zeros(matches, np.int64) for _ in range(3))
 
     def chances(own: Throws, other: Throws) -> Chances:
@@ -187,12 +188,12 @@ def _count(counts: Throws, throws: Throws) -> None:
 
 
 def won(own: Throws, other: Throws) -> NDArray[np.int64]:
-    """1 where the first beats the second, -1 where it is beaten, else 0."""
+    """Return 1 if the first throw beats the second, -1 if it loses, else 0."""
     found: NDArray[np.int64] = (np.asarray(own, np.int64) - other + 1) % 3 - 1
     return found
 
 
-#: The bots that played in the first contest.
+#: Bots of the first contest.
 CONTEST = (
     by_rule("Random", "anything", alike((1 / 3, 1 / 3, 1 / 3))),
     by_rule("Pi", "digits of pi without zeros, modulo 3", fixed(pi_throws())),
@@ -206,7 +207,7 @@ CONTEST = (
     Bot("Add-react", add_react, words="the sum of both last throws with 4/5; + 2 when it loses"),
     by_rule("Add-drift", "the sum of both last throws with 1/2; + 2 every 200 rounds", add_drift),
 )
-#: Those that the test suite adds for practice.
+#: Practice bots that the test suite adds.
 PRACTICE = (
     by_rule("Rock", "rock", alike((1.0, 0.0, 0.0))),
     by_rule("20-20-60", "scissors with 60 %, the others with 20 %", alike((0.2, 0.2, 0.6))),

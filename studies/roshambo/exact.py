@@ -1,4 +1,4 @@
-"""What needs no sampling: matches between bots that look at the last round alone, and what each loses at most."""
+"""Exact results without sampling: matches between bots that use only the last round, and the most that each loses."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from .bots import GAIN, Rule, flat_chances
 from .sequences import ROUNDS
 
 OWN, OTHER = np.divmod(np.arange(9), 3)
-MOST = 40  # a count by which Flat's throws practically never differ
+MOST = 40  # Flat's throw counts practically never differ by this much
 
 
 def moments(first: Rule, second: Rule, rounds: int = ROUNDS) -> tuple[float, float]:
-    """Mean and standard deviation of what the first wins, from the chances of all nine last rounds."""
+    """Return mean and standard deviation of the first bot's winnings, from the probabilities of all nine last rounds."""
     mass, mean, square = np.zeros((3, 9))
     mass[0] = 1.0  # before the first round both last throws count as rock
     won = GAIN.ravel()
@@ -29,8 +29,8 @@ def moments(first: Rule, second: Rule, rounds: int = ROUNDS) -> tuple[float, flo
 
 
 def most_won(rule: Rule, rounds: int = ROUNDS) -> float:
-    """What a best response to a bot wins of it: backwards over all last rounds."""
-    ahead = np.zeros((3, 3))  # [its last throw, ours]
+    """Return the winnings of a best response to a bot, by backward induction over all last rounds."""
+    ahead = np.zeros((3, 3))  # [its last throw, our last throw]
     for n in reversed(range(rounds)):
         chances = rule(n, OWN, OTHER)
         ahead = (chances @ (GAIN.T + ahead)).max(axis=1).reshape(3, 3)
@@ -38,9 +38,10 @@ def most_won(rule: Rule, rounds: int = ROUNDS) -> float:
 
 
 def most_won_of_flat(rounds: int = ROUNDS) -> tuple[float, float]:
-    """The same of Flat, whose throws hang on its own alone, and how much that may be too little.
+    """Return the winnings of a best response to Flat, and a bound on their error.
 
-    By how much more often than its rarest throw it threw the other two, `MOST` at the most, in order.
+    Flat's throws depend only on its own counts. The states are the two larger counts less the smallest one,
+    up to `MOST`.
     """
     states = [(middle, high) for high in range(MOST + 1) for middle in range(high + 1)]
     place = {state: i for i, state in enumerate(states)}
@@ -64,9 +65,10 @@ def most_won_of_flat(rounds: int = ROUNDS) -> tuple[float, float]:
 
 
 def most_won_above(floor: int, rounds: int = ROUNDS) -> float:
-    """What is won of a bot that loses every round while its score is at least `floor`, and else throws anything.
+    """Return the winnings from a bot that loses every round above a score, and else throws uniformly.
 
-    A bound for a bot that is random below a floor, and elsewhere at times.
+    It loses while its score is at least `floor`. This bounds the losses of a bot that is uniform below a floor, and
+    sometimes above it.
     """
     scores = np.arange(-rounds - 1, rounds + 2)
     ahead: NDArray[np.float64] = np.zeros(len(scores))

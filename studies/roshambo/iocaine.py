@@ -1,6 +1,7 @@
-"""Iocaine Powder, by Dan Egnor (1999), and teams of some of its answers.
+"""Iocaine Powder by Dan Egnor (1999), and teams of some of its answers.
 
-Code of its own, after his description and, where that differs from it, after a reading of his program.
+Independent code, after the author's description and, where the program differs from it, after a reading of
+the program.
 """
 
 from __future__ import annotations
@@ -15,29 +16,33 @@ from pokerdata.matches import ucb1
 from .bots import GAIN, Bot, Chances, Seat, sure, won
 from .sequences import ROUNDS
 
-AGES = (1000, 100, 10, 5, 2, 1)  # rounds that are looked back on
-KINDS = 3  # what is matched: one's own throws, the other's, both
+AGES = (1000, 100, 10, 5, 2, 1)  # rounds to look back on
+KINDS = 3  # kinds of matched history: own throws, the opponent's throws, both
 GUESSES = len(AGES) * 2 * (KINDS + 1) + 2
 MINE, THEIRS = 0, 1
 THREE = np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1]], np.int8)
 GAIN8 = GAIN.astype(np.int8)
-TRIES = 2  # rounds of each member of a team before any is preferred
-RANDOM = GUESSES - 2  # the place of the random guess
+TRIES = 2  # rounds of each team member before the team prefers any
+RANDOM = GUESSES - 2  # index of the random guess
 EVERY = tuple(range(3 * GUESSES))
-#: Three answers each to what followed the longest match of both histories, one's own throw and the other's; a random throw.
+#: Three answers each to what followed the longest match of both histories, own and opponent's throw; and a
+#: random throw.
 SEVEN = (*(3 * (4 * who + 2) + k for who in (MINE, THEIRS) for k in range(3)), 3 * RANDOM)
 
 
 class Guesses:
-    """Guesses of throws, int8 [matches, guesses]: for each age first of one's own, then of the other's, by what followed the
-    longest match (own, other's, both throws) and by the most frequent throw; then a random throw, then rock.
+    """Guesses of throws, int8 [matches, guesses].
 
-    The most frequent throw is that of the whole match at every age, as in the program, but with `windows`.
+    For each age there are guesses of the own throw, then of the opponent's throw. They come from what
+    followed the longest match (own, opponent's, both throws) and from the most frequent throw. A random throw
+    and rock follow.
+
+    The most frequent throw counts the whole match at every age, as in the program, unless `windows` is set.
     """
 
     def __init__(self, matches: int, random: np.random.Generator, *, windows: bool = False) -> None:
         self._random, self._windows = random, windows
-        # how long the match is that ended d + 1 rounds before the last
+        # length of the match that ended d + 1 rounds before the last
         self._same = np.zeros((KINDS, matches, ROUNDS), np.int16)
         self._counts = np.zeros((ROUNDS + 1, 2, matches, 3), np.int16)
         self._matches = np.arange(matches)
@@ -45,12 +50,12 @@ class Guesses:
     def next(
         self, own: NDArray[np.int8], other: NDArray[np.int8], chance: NDArray[np.int8] | None = None
     ) -> NDArray[np.int8]:
-        """After the rounds so far; asked once for each.
+        """Return the guesses after the rounds so far; call it once per round.
 
         Args:
             own: int8 [matches, rounds].
-            other: Likewise.
-            chance: The random throws, drawn if not given.
+            other: int8 [matches, rounds].
+            chance: The random throws; sampled if not given.
         """
         n = own.shape[1]
         if chance is None:
@@ -86,24 +91,25 @@ class Guesses:
 
 
 class Scores:
-    """How each answer would have done, whether it was played or not."""
+    """Scores that each answer would have had, whether it was played or not."""
 
     def __init__(self, matches: int, number: int) -> None:
-        self._sums = np.zeros((AGES[1] + 1, matches, number), np.int16)  # of the last rounds, in a ring
+        # Of the last rounds, in a ring buffer.
+        self._sums = np.zeros((AGES[1] + 1, matches, number), np.int16)
         self._answers = np.zeros((matches, number), np.int8)
         self._rounds = 0
 
     def add(self, throws: NDArray[np.int8]) -> None:
-        """What the other threw against the last answers."""
+        """Score the last answers against the opponent's throws."""
         last, self._rounds = self._at(self._rounds), self._rounds + 1
         np.add(last, GAIN8[self._answers, throws[:, None]], out=self._at(self._rounds))
 
     def set(self, found: NDArray[np.int8]) -> None:
-        """Answers for the next round, int8 [matches, answers]."""
+        """Set the answers for the next round, int8 [matches, answers]."""
         self._answers = found
 
     def best(self, age: int) -> NDArray[np.int8]:
-        """That which did best in the last rounds, 100 at most or all, of equal ones the first; int8 [matches]."""
+        """Return the best answer over the last rounds (at most 100, or all); of equal ones, the first; int8 [matches]."""
         sums = self._at(self._rounds)
         if age < self._rounds:
             sums = sums - self._at(self._rounds - age)
@@ -116,21 +122,21 @@ class Scores:
 
 
 def answers(guesses: NDArray[np.int8]) -> NDArray[np.int8]:
-    """To each guess g: g, g + 1 and g + 2; int8 [matches, 3 * guesses]."""
+    """Return for each guess g the answers g, g + 1 and g + 2; int8 [matches, 3 * guesses]."""
     return THREE[guesses].reshape(len(guesses), -1)
 
 
 def iocaine(
     name: str = "Iocaine Powder", *, as_described: bool = False, chance: NDArray[np.int8] | None = None
 ) -> Bot:
-    """The winner of the first contest.
+    """Return Iocaine Powder, the winner of the first contest.
 
     Args:
-        name: Of the bot.
-        as_described: With scores and frequencies of as many last rounds as its description says. In the program
-            frequencies are those of the whole match, and scores of the last k rounds those of k - 1, unless there are
-            fewer than k.
-        chance: Random throws [rounds, matches] in place of those that are drawn, to replay a match.
+        name: Name of the bot.
+        as_described: Use scores and frequencies of the number of last rounds that its description states. In
+            the program, frequencies cover the whole match, and scores of the last k rounds cover k - 1 unless
+            there are fewer than k.
+        chance: Random throws [rounds, matches] to use instead of sampled ones, to replay a match.
     """
 
     def sit(matches: int, random: np.random.Generator) -> Seat:
@@ -153,7 +159,7 @@ def iocaine(
 
 
 def leader(name: str, chosen: Sequence[int]) -> Bot:
-    """Plays the answer with the best score so far, those not played counted alike."""
+    """Return a bot that plays the answer with the best score so far, counting answers that were not played."""
 
     def sit(matches: int, random: np.random.Generator) -> Seat:
         guesses, scores = Guesses(matches, random), Scores(matches, len(chosen))
@@ -170,7 +176,7 @@ def leader(name: str, chosen: Sequence[int]) -> Bot:
 
 
 def team(name: str, chosen: Sequence[int]) -> Bot:
-    """The same answers as a team whose member for each round is chosen by UCB1, from what its own rounds won."""
+    """Return a bot that chooses one of the answers by UCB1 for each round, from the winnings of its own rounds."""
 
     def sit(matches: int, random: np.random.Generator) -> Seat:
         guesses = Guesses(matches, random)

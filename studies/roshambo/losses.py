@@ -1,4 +1,4 @@
-"""What each simple bot loses at most, exact, beside what was printed."""
+"""The most that each simple bot loses, exact where possible, compared with the printed values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .playing import known
 from .sequences import QUICK_ROUNDS, ROUNDS
 
 SEED, MATCHES = 1, 400
-EVEN = 1e-9  # what is expected in every match alike
+EVEN = 1e-9  # expectations that differ less are the same in every match
 WHY = {
     "Flat": "420 is it to two digits",
     "20-20-60": "who always throws rock wins 60 % of the rounds and loses 20 %; a thousand would need luck in all of them",
@@ -27,7 +27,7 @@ WHY = {
 
 @dataclass(frozen=True)
 class Most:
-    """The most that is won of a bot, with a standard error, and an upper bound where it is not exact."""
+    """The most that a bot loses, with a standard error, and an upper bound if it is not exact."""
 
     value: float
     error: float = 0.0
@@ -41,7 +41,11 @@ class Most:
 
 
 def most_of(bot: Bot, matches: int, rounds: int = ROUNDS) -> Most:
-    """By dynamic programming where its throws hang on the last round or its own counts; else by who sees its chances."""
+    """Return the most that a bot loses.
+
+    It is exact, by dynamic programming, for bots that use the last round or their own counts. For others, an
+    opponent that sees their probabilities estimates it.
+    """
     if bot.rule is not None:
         return Most(most_won(bot.rule))
     if bot.name == "Flat":
@@ -54,7 +58,7 @@ def most_of(bot: Bot, matches: int, rounds: int = ROUNDS) -> Most:
 
 
 def told(run: StudyRun) -> dict[str, Most]:
-    """All of it."""
+    """Report the most that each bot loses."""
     run.heading("What each loses at most")
     matches, rounds = (20, QUICK_ROUNDS) if run.is_quick else (MATCHES, ROUNDS)
     rows: list[list[object]] = [["bot", "what it throws", "most it loses", "printed"]]
@@ -86,5 +90,5 @@ def told(run: StudyRun) -> dict[str, Most]:
 
 
 def key(bot: Bot) -> str:
-    """Of its figure."""
+    """Return the name of a bot's figure."""
     return "most_" + bot.name.lower().replace(" ", "_").replace("-", "_")

@@ -16,7 +16,7 @@ from .sequences import ROUNDS
 def play(
     first: Bot, second: Bot, matches: int, seed: int, rounds: int = ROUNDS
 ) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
-    """Throws, int8 [2, matches, rounds], and what the first won, int64 [matches]."""
+    """Play matches; return throws, int8 [2, matches, rounds], and the first bot's winnings, int64 [matches]."""
     random = generator(Use.ROSHAMBO, seed)
     seats = [bot.sit(matches, random) for bot in (first, second)]
     throws = np.zeros((2, matches, rounds), np.int8)
@@ -29,14 +29,17 @@ def play(
 
 
 def drawn(chances: Chances, random: np.random.Generator) -> NDArray[np.int64]:
-    """Throws by their chances [matches, 3]."""
+    """Sample throws from probabilities [matches, 3]."""
     at = random.random(len(chances))
     found: NDArray[np.int64] = (at >= chances[:, 0]).astype(np.int64) + (at >= chances[:, 0] + chances[:, 1])
     return found
 
 
 def field(bots: Sequence[Bot]) -> Bot:
-    """All of them at one seat, an equal number of matches each, in order, so that somebody meets all at once."""
+    """Return one seat for all bots, each in an equal number of matches, in order.
+
+    It lets one player play all bots at once.
+    """
 
     def sit(matches: int, random: np.random.Generator) -> Seat:
         each = matches // len(bots)
@@ -54,9 +57,10 @@ def field(bots: Sequence[Bot]) -> Bot:
 
 
 def known(other: Bot, matches: int, seed: int, rounds: int = ROUNDS) -> NDArray[np.float64]:
-    """What is expected by who sees the other's chances in every round and plays what wins most at once; float64 [matches].
+    """Return the expected winnings of an opponent that sees a bot's probabilities each round; float64 [matches].
 
-    A lower bound of what can be won, and all of it where in no round more could be expected whatever was played before.
+    The opponent plays the throw that wins most in this round. This is a lower bound of the possible winnings.
+    It is tight if the bot's best-case loss in a round never depends on earlier rounds.
     """
     expected = np.zeros(matches)
 

@@ -1,4 +1,4 @@
-"""Iocaine Powder beside the published program, and beside what its author says of it."""
+"""Iocaine Powder compared with the published program and with its author's claims."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from .sequences import QUICK_ROUNDS, ROUNDS, de_bruijn_throws
 from .table import Score, sampled
 
 SEED, STRINGS = 10, 20
-OWN_STRINGS = ("De Bruijn", "Text")  # other strings than those of the published program
+OWN_STRINGS = ("De Bruijn", "Text")  # use other strings than the published program
 PAIR = "rrpspprss"  # printed as a De Bruijn sequence of length 2
-AS_PRINTED = ("Iocaine Powder", "as described")  # names of the players that are given
+AS_PRINTED = ("Iocaine Powder", "as described")  # names of the players in the scores
 
 
 def original() -> dict[str, Any]:
-    """What the published program did."""
+    """Return the recorded matches of the published program."""
     return tomllib.loads((Path(__file__).parent / "original.toml").read_text(encoding="utf-8"))
 
 
 def replayed(matches: list[dict[str, str]], *, as_described: bool) -> tuple[int, int]:
-    """Throws of the published program's matches, and how many of them Iocaine Powder would have thrown otherwise here."""
+    """Return the throws of the published program's matches, and how many of them differ from ours."""
     own, other, guess = (
         np.array([[int(throw) for throw in match[key]] for match in matches], np.int8)
         for key in ("own", "other", "guess")
     )
     bot = iocaine(as_described=as_described, chance=guess.T)
-    seat = bot.sit(len(matches), np.random.default_rng(0))  # draws nothing
+    seat = bot.sit(len(matches), np.random.default_rng(0))  # uses no random numbers
     different = sum(
         int((seat(own[:, :n], other[:, :n]).argmax(axis=1) != own[:, n]).sum()) for n in range(own.shape[1])
     )
@@ -42,7 +42,7 @@ def replayed(matches: list[dict[str, str]], *, as_described: bool) -> tuple[int,
 
 
 def told(run: StudyRun, scores: dict[str, dict[str, Score]], matches: int) -> None:
-    """All of it, from what both readings won of each bot."""
+    """Report the comparison, given what both readings won of each bot."""
     run.heading("Iocaine Powder, the program and its description")
     program = original()
     ours, described = (scores[name] for name in AS_PRINTED)
@@ -98,7 +98,7 @@ def told(run: StudyRun, scores: dict[str, dict[str, Score]], matches: int) -> No
 
 
 def strings_of(run: StudyRun) -> None:
-    """How much hangs on the strings of De Bruijn."""
+    """Report the influence of the De Bruijn strings."""
     number, rounds = (3, QUICK_ROUNDS) if run.is_quick else (STRINGS, ROUNDS)
     bots = tuple(
         by_rule(f"De Bruijn {seed}", "", fixed(de_bruijn_throws(seed=seed))) for seed in range(1, number + 1)

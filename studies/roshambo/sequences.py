@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from pokerdata._support.arguments import Use, generator
 
 ROUNDS = 1000
-QUICK_ROUNDS = 60  # sampled matches at the quick scale
-ORDER, STRING = 4, 81  # of the De Bruijn sequences, 3**4 throws each
-#: Lincoln at Gettysburg; the text of the contest was a letter of its own, which is not copied here.
+QUICK_ROUNDS = 60  # rounds of sampled matches at the quick scale
+ORDER, STRING = 4, 81  # De Bruijn sequences of 3**4 throws each
+#: Lincoln at Gettysburg. The contest used a private letter, which is not copied here.
 TEXT = """Four score and seven years ago our fathers brought forth on this continent, a new nation, conceived in
 Liberty, and dedicated to the proposition that all men are created equal. Now we are engaged in a great civil war,
 testing whether that nation, or any nation so conceived and so dedicated, can long endure. We are met on a great
@@ -30,13 +30,13 @@ Throws = NDArray[np.int8]
 
 
 def pi_throws(rounds: int = ROUNDS) -> Throws:
-    """Decimal digits of pi without its zeros, modulo 3."""
+    """Return the decimal digits of pi without zeros, modulo 3."""
     digits = _pi_digits(2 * rounds + 50)
     return np.array(list(islice((int(d) % 3 for d in digits if d != "0"), rounds)), np.int8)
 
 
 def _pi_digits(count: int) -> str:
-    """Machin's formula in integers, with ten digits to spare."""
+    """Compute digits of pi by Machin's formula in integers, with ten spare digits."""
     one: int = 10 ** (count + 10)
 
     def arctangent_of_inverse(x: int) -> int:
@@ -52,21 +52,23 @@ def _pi_digits(count: int) -> str:
 
 
 def text_throws(rounds: int = ROUNDS) -> Throws:
-    """Letters of a text, from 0 for A, modulo 3; from the start again at its end."""
+    """Return the letters of a text, from 0 for A, modulo 3; the text repeats at its end."""
     letters = [(ord(c) - ord("a")) % 3 for c in TEXT.lower() if c.isalpha()]
     return np.resize(np.array(letters, np.int8), rounds)
 
 
 def de_bruijn_throws(rounds: int = ROUNDS, seed: int = 0) -> Throws:
-    """De Bruijn sequences of length 81, drawn one after another."""
+    """Return De Bruijn sequences of length 81, sampled one after another."""
     random = generator(Use.ROSHAMBO, seed)
     strings = [de_bruijn(ORDER, random) for _ in range(-(-rounds // STRING))]
     return np.concatenate(strings)[:rounds]
 
 
 def de_bruijn(order: int, random: np.random.Generator) -> Throws:
-    """A circle of 3**order throws with every word of `order` throws once: a circuit of Euler, by Hierholzer's way,
-    from any place on."""
+    """Return a De Bruijn sequence: a cycle of 3**order throws that has every word of `order` throws once.
+
+    It is an Eulerian circuit found by Hierholzer's algorithm, from a random start.
+    """
     words = 3 ** (order - 1)
     left = [random.permutation(3).tolist() for _ in range(words)]
     walk, path, circuit = [0], list[int](), list[int]()

@@ -8,7 +8,7 @@ from . import losses, program, table, teams
 
 
 def run(run: StudyRun) -> None:
-    """All of it."""
+    """Run the study."""
     most = losses.told(run)
     scores = teams.scores_of(run)
     table.told(run, scores)

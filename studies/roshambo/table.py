@@ -1,4 +1,4 @@
-"""Everybody against everybody: exact where it can be, sampled elsewhere."""
+"""All bots against each other: exact where possible, sampled elsewhere."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MATCHES = 200
 
 @dataclass(frozen=True)
 class Score:
-    """Wins less losses in a match, with a standard error where they are sampled."""
+    """Wins less losses in a match, with a standard error if it is sampled."""
 
     mean: float
     error: float | None = None
@@ -38,14 +38,17 @@ Scores = dict[tuple[str, str], Score]
 
 @cache
 def is_blind(rule: Rule) -> bool:
-    """Whether a bot never looks at what the other throws."""
+    """Return whether a bot ignores the opponent's throws."""
     chances = (rule(n, OWN, OTHER).reshape(3, 3, 3) for n in range(ROUNDS))
     return all(np.array_equal(one, np.broadcast_to(one[:, :1], one.shape)) for one in chances)
 
 
 def exact(first: Bot, second: Bot) -> Score | None:
-    """Between bots that look at the last round alone; against Random; and Flat, to whom all throws are alike, against who
-    does not look at it."""
+    """Return the exact score of two bots, or None if it must be sampled.
+
+    It is exact between bots that use only the last round and against Random. It is also exact for Flat, which
+    treats all throws alike, against a bot that ignores it.
+    """
     if first.rule is not None and second.rule is not None:
         return Score(moments(first.rule, second.rule)[0])
     for one, other in ((first, second), (second, first)):
@@ -55,13 +58,13 @@ def exact(first: Bot, second: Bot) -> Score | None:
 
 
 def sampled(bot: Bot, others: tuple[Bot, ...], matches: int, seed: int, rounds: int = ROUNDS) -> list[Score]:
-    """What a bot wins of each, all at once."""
+    """Sample a bot's scores against each of the others, all at once."""
     won = play(bot, field(others), matches * len(others), seed, rounds)[1].reshape(len(others), matches)
     return [Score(found.mean, found.standard_error) for found in map(estimate_of, won)]
 
 
 def simple_scores(matches: int, rounds: int = ROUNDS) -> Scores:
-    """Of the bots of the contest among themselves."""
+    """Return the scores of the contest's bots among themselves."""
     found: Scores = {}
     for place, first in enumerate(CONTEST):
         later = CONTEST[place + 1 :]
@@ -76,12 +79,12 @@ def simple_scores(matches: int, rounds: int = ROUNDS) -> Scores:
 
 
 def both(first: str, second: str, score: Score) -> Scores:
-    """What each of two wins of the other."""
+    """Return the score of two bots from both sides, by (bot, opponent)."""
     return {(first, second): score, (second, first): Score(-score.mean, score.error)}
 
 
 def told(run: StudyRun, of_players: dict[str, dict[str, Score]]) -> None:
-    """All of it, with what Iocaine Powder won of each bot."""
+    """Report all scores, with Iocaine Powder's score against each bot."""
     run.heading("Everybody against everybody")
     matches, rounds = (10, QUICK_ROUNDS) if run.is_quick else (MATCHES, ROUNDS)
     run.say("simple bots among themselves")

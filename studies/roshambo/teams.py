@@ -1,4 +1,4 @@
-"""Iocaine Powder beside teams of some of its answers that know less."""
+"""Iocaine Powder compared with teams of some of its answers, which know less."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ COLOURS = ("#1f6f8b", "#7fb5c4", "#b3362b", "#e0a39d", "#8a8a8a")
 
 
 def matches_of(run: StudyRun) -> int:
-    """How many matches each plays against each."""
+    """Return how many matches each player plays against each bot."""
     return QUICK_MATCHES if run.is_quick else MATCHES
 
 
 def scores_of(run: StudyRun) -> dict[str, dict[str, Score]]:
-    """What each player wins of each bot."""
+    """Return each player's score against each bot."""
     found = {}
     for place, player in enumerate(PLAYERS):
         run.say(f"{player.name} against all bots")
@@ -41,7 +41,7 @@ def scores_of(run: StudyRun) -> dict[str, dict[str, Score]]:
 
 
 def told(run: StudyRun, scores: dict[str, dict[str, Score]], most: dict[str, Most]) -> None:
-    """All of it."""
+    """Report the scores of the teams."""
     run.heading("Teams: what the scores of answers not played are worth")
     names = [player.name for player in PLAYERS if player.name != AS_PRINTED[1]]
     rows: list[list[object]] = [["bot", "most", *names]]
@@ -74,7 +74,7 @@ def told(run: StudyRun, scores: dict[str, dict[str, Score]], most: dict[str, Mos
 
 
 def picture(run: StudyRun, scores: dict[str, dict[str, Score]], most: dict[str, Most]) -> None:
-    """Bars for each bot."""
+    """Plot bars for each bot."""
     figure = new_figure(9, 8)
     order = sorted(BOTS, key=lambda bot: most[bot.name].value)
     places = np.arange(len(order))

@@ -11,13 +11,14 @@ from pokerdata.matches.luck.values import state_strengths
 from pokerdata.solving.public import StateClasses, classes_of
 
 BLINDS, STACK = (1, 2), 162
-_DIGITS = 9  # strengths are fractions of small numbers: equal ones are equal in so many digits
+_DIGITS = 9  # strengths are fractions of small numbers: equal ones agree to this many digits
 
 
 def rules_of(name: str, streets: int) -> NoLimitRules:
-    """Slumbot's betting mb1b1: no limit, one bet or raise of the pot a street, before the flop one raise of it.
+    """Return Slumbot's betting mb1b1: no limit, one pot-sized bet or raise per street; before the flop one raise.
 
-    Pot bets on all four streets take exactly the stack. The button, who posts the small blind, is player 1.
+    Pot-sized bets on all four streets use up the stack exactly. The button, which posts the small blind, is
+    player 1.
     """
     return NoLimitRules(
         name=name,
@@ -30,34 +31,34 @@ def rules_of(name: str, streets: int) -> NoLimitRules:
 
 
 def no_board() -> CardGame:
-    """ms0: two cards each of 52 and no board."""
+    """Return ms0: two hole cards each from 52 cards, and no board."""
     cards = CardRules(ALL_RANKS, suits=4, hole=2, board=(0,), ranking="pairs")
     return CardGame(rules_of("ms0", 1), cards)
 
 
 def one_card_streets(ranks: str = "TJQKA", suits: int = 4) -> CardGame:
-    """ms3f1t1r1h5: two cards each of 20, and a flop, a turn and a river of one card each.
+    """Return ms3f1t1r1h5: two hole cards each from 20 cards, and a flop, a turn and a river of one card each.
 
     Args:
-        ranks: Of the deck.
-        suits: Of the deck.
+        ranks: Ranks of the deck.
+        suits: Number of suits.
     """
     cards = CardRules(ranks, suits=suits, hole=2, board=(0, 1, 1, 1), ranking="five-card")
     return CardGame(rules_of("ms3f1t1r1h5", 4), cards)
 
 
 def three_card_flop() -> CardGame:
-    """holdem5: the same with a flop of three cards, as in hold'em."""
+    """Return holdem5: the same game with a flop of three cards, as in hold'em."""
     cards = CardRules("TJQKA", suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-card")
     return CardGame(rules_of("holdem5", 4), cards)
 
 
 def by_strength(game: CardGame, *, nested: bool) -> StateClasses:
-    """All that a hand was is known up to the turn; on the river its strength alone, or with the hand on the turn.
+    """Merge river states by strength; earlier streets keep perfect recall.
 
     Args:
         game: The game.
-        nested: Whether the hand on the turn is remembered (Slumbot's nxhs3), or not (nhs3).
+        nested: Whether a river class also keeps the hand on the turn (Slumbot's nxhs3) or not (nhs3).
     """
     last = game.rules.streets - 1
     strength: NDArray[np.float64] = np.round(state_strengths(game)[last], _DIGITS)

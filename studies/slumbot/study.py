@@ -18,7 +18,7 @@ SAMPLED = "theirs is by sampling, and what it comes to after so many iterations 
 
 @dataclass(frozen=True)
 class Scale:
-    """How much is run: iterations of which runs are evaluated."""
+    """Size of the study: the evaluated iterations of each run."""
 
     whole: tuple[int, ...]
     abstract: tuple[int, ...]
@@ -32,7 +32,7 @@ QUICK = Scale((20, 40, 100), (10, 20), 10, "QKA", 3)
 
 
 def run(run: StudyRun) -> None:
-    """All of it."""
+    """Run the study."""
     scale = QUICK if run.is_quick else FULL
     before_the_flop(run)
     game = one_card_streets(scale.ranks, scale.suits)
@@ -43,12 +43,12 @@ def run(run: StudyRun) -> None:
 
 
 def mb(game: CardGame, chips: float) -> float:
-    """Thousandths of the big blind."""
+    """Convert chips to thousandths of the big blind."""
     return milliblinds(chips, game.rules)
 
 
 def before_the_flop(run: StudyRun) -> None:
-    """The game without a board, to see that the rules are the same."""
+    """Solve the game without a board, to check that the rules agree."""
     run.heading("No board")
     game = no_board()
     found = solve(game, algorithm="cfr+", at=(200, 2000), iterations=2000)
@@ -73,7 +73,7 @@ def before_the_flop(run: StudyRun) -> None:
 
 
 def warm_up(iterations: int) -> str:
-    """Why CFR+ after so many iterations differs."""
+    """Return why CFR+ differs after a number of iterations."""
     return (
         "theirs has a soft warm-up of 100 iterations and scaled regrets, as its parameters say; ours weighs iteration "
         f"t by t, all {iterations:,} of them"
@@ -81,7 +81,7 @@ def warm_up(iterations: int) -> str:
 
 
 def told(run: StudyRun, game: CardGame, classes: dict[str, StateClasses]) -> None:
-    """The game with a board, and its abstractions."""
+    """Report the game with a board, and its abstractions."""
     run.heading("One-card streets")
     river = {NONE: game.states[-1], **{name: one.counts[-1] for name, one in classes.items()}}
     run.table([("river", "classes of hands"), *((name, f"{count:,}") for name, count in river.items())])
@@ -97,7 +97,7 @@ def told(run: StudyRun, game: CardGame, classes: dict[str, StateClasses]) -> Non
 
 
 def unabstracted(run: StudyRun, game: CardGame, scale: Scale) -> Result:
-    """No abstraction."""
+    """Solve the game without abstraction."""
     run.say("no abstraction")
     found = solve(game, algorithm="cfr+", at=scale.whole, iterations=scale.whole[-1], dtype="float32")
     rows: list[list[object]] = [["iterations of CFR+", "the button wins, mb/g", "exploitability, mb/g"]]
@@ -124,7 +124,7 @@ def unabstracted(run: StudyRun, game: CardGame, scale: Scale) -> Result:
 def abstracted(
     run: StudyRun, game: CardGame, classes: dict[str, StateClasses], whole: Result, scale: Scale
 ) -> None:
-    """Both abstractions: equilibria of the abstract games, and the least exploitable strategies in them."""
+    """Report both abstractions: equilibria of the abstract games, and their least exploitable strategies."""
     run.heading("The river by strength")
     best = mb(game, whole.values.exploitability)
     head: list[object] = [
@@ -181,14 +181,14 @@ def abstracted(
 
 
 def loses(game: CardGame, found: Result, whole: Result) -> float:
-    """Chips that a strategy loses to another, on average over both seats."""
+    """Return the chips that a strategy loses to another, averaged over both seats."""
     first = expected_value(game, found.strategy, whole.strategy)
     second = expected_value(game, whole.strategy, found.strategy)
     return (second - first) / 2
 
 
 def compared(run: StudyRun, game: CardGame, last: dict[str, dict[str, float]], best: float) -> None:
-    """What the notes have."""
+    """Compare the results with the published notes."""
     order = [best, max(last[NESTED].values()), min(last[ALONE].values())]
     nested = last[NESTED]["cfr+"]
     away = nested / run.figure("nested").value - 1

@@ -1,4 +1,4 @@
-"""How values go back up: what searches say that a decision is worth, beside what it is worth."""
+"""Back-up rules: the value of a decision as searches estimate it, compared with the exact value."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ COLORS = ("#1f6f8b", "#b3362b", "#d08c2e", "#4f7d3a")
 
 
 def told(run: StudyRun) -> None:
-    """Errors of values by back-up rule and iterations."""
+    """Report errors of values by back-up rule and iterations."""
     run.heading("Back-up")
     points = ITERATIONS[:3] if run.is_quick else ITERATIONS
     seeds = 10 if run.is_quick else SEEDS
     opponent = nearly_solved(leduc_game())
     errors, right = measured(run, opponent, points, seeds)
     bias = {rule: errors[rule].mean(axis=(1, 2)) for rule in BACKUPS}
-    # Hands are the same for each seed, so what scatters is the mean over hands of a seed.
+    # All seeds share the hands, so the error comes from the mean over hands of each seed.
     scatter = {rule: errors[rule].mean(axis=1).std(axis=1, ddof=1) / seeds**0.5 for rule in BACKUPS}
     off = {rule: np.sqrt((errors[rule] ** 2).mean(axis=(1, 2))) for rule in BACKUPS}
     run.table(
@@ -84,7 +84,10 @@ def told(run: StudyRun) -> None:
 def measured(
     run: StudyRun, opponent: Opponent, points: tuple[int, ...], seeds: int
 ) -> tuple[dict[str, NDArray[np.float64]], dict[str, NDArray[np.bool_]]]:
-    """Errors of the first decision's value, and whether its action is the best, [points, hands, seeds] by back-up rule."""
+    """Return errors of the first decision's value, and whether its action is the best.
+
+    Both map a back-up rule to an array [points, hands, seeds].
+    """
     answer = opponent.answer(0)
     first = [
         (number, one)
@@ -118,7 +121,7 @@ def judged(
     scatter: dict[str, NDArray[np.float64]],
     off: dict[str, NDArray[np.float64]],
 ) -> None:
-    """What was told of the rules, beside what came out."""
+    """Compare published claims about the rules with the results."""
     signs = {
         rule: np.where(np.abs(bias[rule]) > 2 * scatter[rule], np.sign(bias[rule]), 0) for rule in BACKUPS
     }
@@ -155,7 +158,7 @@ def picture(
     bias: dict[str, NDArray[np.float64]],
     scatter: dict[str, NDArray[np.float64]],
 ) -> None:
-    """Errors over iterations."""
+    """Plot errors over iterations."""
     figure = new_figure(7, 4)
     with styled():
         axes = figure.add_subplot()

@@ -1,4 +1,4 @@
-"""Hidden cards in a game of two who both search: exploitability of what comes of it."""
+"""Hidden cards in a two-player game in which both players search: exploitability of the resulting strategies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from studies import StudyRun
 from .small_games import MB, Numbers, SmallGame, kuhn_game, leduc_game
 
 SEEDS = 10
-CONSTANTS = (0.1, 0.3, 1.0, 3.0)  # parts of the C that is used elsewhere
+CONSTANTS = (0.1, 0.3, 1.0, 3.0)  # factors on the C of the other searches
 COLORS = ("#b3362b", "#d08c2e", "#4f7d3a", "#8aa843", "#1f6f8b", "#5a636e")
 
 
@@ -25,11 +25,12 @@ class Course:
     """Exploitability over iterations, mb/g.
 
     Attributes:
-        name: What searched.
-        points: Iterations, of each search where there is one for each information set.
-        proportional: In proportion to passes, [points, seeds].
-        most: All to the action with most passes, [points, seeds]; None for what has no passes.
-        searches: How many there are.
+        name: The kind of search.
+        points: Iterations; those of each search if every information set has its own.
+        proportional: Strategy in proportion to passes, [points, seeds].
+        most: Strategy that always takes the action with most passes, [points, seeds]; None for methods
+            without passes.
+        searches: Number of searches.
     """
 
     name: str
@@ -40,12 +41,12 @@ class Course:
 
     @property
     def hands(self) -> tuple[int, ...]:
-        """Hands that were played in all."""
+        """Return the number of hands played in all searches."""
         return tuple(point * self.searches for point in self.points)
 
 
 def told(run: StudyRun) -> dict[str, float]:
-    """Both games; what each way to search is exploitable by at the end in Leduc hold'em, mb/g."""
+    """Report both games; return the final exploitability of each kind of search in Leduc hold'em, mb/g."""
     run.heading("Hidden cards")
     run.text(
         "Nobody has a model here: both players search, and what they choose becomes a strategy, whose "
@@ -76,7 +77,7 @@ def told(run: StudyRun) -> dict[str, float]:
 def of_game(
     run: StudyRun, game: SmallGame, points: tuple[int, ...], seeds: int
 ) -> tuple[list[Course], dict[str, tuple[float, float]]]:
-    """All ways to search a game, and what root sampling comes to in the end."""
+    """Run all kinds of search on a game, and compute the limits of root sampling."""
     sets = len(game.tree.information_sets)
     equilibrium = solve(game.tree, "cfr+", target=1e-4).strategy
     courses, limits = [], {}
@@ -98,7 +99,7 @@ def of_game(
 def each_set(
     game: SmallGame, name: str, sees: Sight, starts: Numbers, points: Sequence[int], seeds: int
 ) -> Course:
-    """A search in each information set."""
+    """Search in each information set."""
     search = TreeUct(
         game.tree,
         searches=seeds * len(starts),
@@ -111,7 +112,7 @@ def each_set(
 
 
 def from_the_start(game: SmallGame, points: Sequence[int], seeds: int, part: float = 1.0) -> Course:
-    """A search from the deal on."""
+    """Search from the deal on."""
     search = TreeUct(game.tree, searches=seeds, exploration=part * game.exploration, seed=1)
     return course(game, "from the start", search, points, 1, lambda passes: passes)
 
@@ -124,7 +125,7 @@ def course(
     searches: int,
     rows: Callable[[np.ndarray], np.ndarray],
 ) -> Course:
-    """Exploitability of a search at some iterations."""
+    """Evaluate the exploitability of a search at some iterations."""
     found = []
     for point in points:
         search.run(point - search.iterations)
@@ -134,7 +135,7 @@ def course(
 
 
 def of_passes(game: SmallGame, passes: np.ndarray) -> tuple[Numbers, Numbers]:
-    """Exploitability of passes in proportion, and of most passes, [searches], mb/g."""
+    """Return exploitability in proportion to passes and with most passes, [searches], mb/g."""
     one, two = (
         np.array([MB * evaluate(game.tree, row).exploitability for row in game.strategies(passes, pure=pure)])
         for pure in (False, True)
@@ -143,7 +144,7 @@ def of_passes(game: SmallGame, passes: np.ndarray) -> tuple[Numbers, Numbers]:
 
 
 def outcome_sampling(game: SmallGame, points: Sequence[int], seeds: int) -> Course:
-    """Monte Carlo CFR; an iteration is a hand for each player."""
+    """Run Monte Carlo CFR; an iteration is one hand for each player."""
     found = np.empty((len(points), seeds))
     for seed in range(seeds):
         solver = TreeSolver(game.tree, MonteCarlo("outcome", seed=seed))
@@ -154,7 +155,7 @@ def outcome_sampling(game: SmallGame, points: Sequence[int], seeds: int) -> Cour
 
 
 def told_of(values: Numbers) -> str:
-    """Mean and standard error over seeds."""
+    """Format mean and standard error over seeds."""
     found = estimate_of(values)
     digits = 0 if found.mean >= 100 else 1
     return f"{found.mean:,.{digits}f} ± {found.standard_error:,.{digits}f}"
@@ -167,7 +168,7 @@ def tables(
     limits: dict[str, tuple[float, float]],
     seeds: int,
 ) -> None:
-    """Exploitability over hands, and of both kinds of strategies at the end."""
+    """Report exploitability over hands, and that of both kinds of strategies at the end."""
     sets = len(game.tree.information_sets)
     run.text(f"### {game.name}")
     run.table(
@@ -214,7 +215,7 @@ def tables(
 
 
 def constants(run: StudyRun, game: SmallGame, hands: int, seeds: int) -> None:
-    """Searches from the start with other C."""
+    """Report searches from the start with other values of C."""
     run.say(f"{game.name}, other C")
     courses = [from_the_start(game, (hands,), seeds, part) for part in CONSTANTS]
     run.table(
@@ -234,7 +235,7 @@ def constants(run: StudyRun, game: SmallGame, hands: int, seeds: int) -> None:
 def picture(
     run: StudyRun, game: SmallGame, courses: list[Course], limits: dict[str, tuple[float, float]]
 ) -> None:
-    """Exploitability over hands."""
+    """Plot exploitability over hands."""
     figure = new_figure(8, 4.5)
     with styled():
         axes = figure.add_subplot()

@@ -1,4 +1,4 @@
-"""No-Thanks, in which nothing is hidden but the cards to come: errors over iterations, down to 0."""
+"""No-Thanks, where only the cards to come are hidden: errors over iterations, down to 0."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CARDS, CHIPS = (3, 4, 5, 7, 9), 2
 DEPTHS = (1, 2, 3)
 POINTS = (100, 1000, 10_000, 100_000, 1_000_000)
 SEEDS = 20
-CONSTANT = 2**0.5  # of payoffs from 0 to 1, as told
+CONSTANT = 2**0.5  # for payoffs from 0 to 1, as published
 CONSTANTS = (0.1, 0.35, CONSTANT)
 
 
@@ -30,7 +30,7 @@ class Course:
     """Errors of searches of a game at some iterations.
 
     Attributes:
-        off: What the starter won on average less what he wins at best, [points, seeds].
+        off: Mean winnings of the first player in the search less its optimal value, [points, seeds].
         lost: Exploitability of the actions with most passes, [points, seeds].
     """
 
@@ -39,7 +39,7 @@ class Course:
 
 
 def told(run: StudyRun) -> None:
-    """Errors by depth and iterations, and by C."""
+    """Report errors by depth and iterations, and by C."""
     run.heading("Nothing hidden: No-Thanks")
     seeds = 3 if run.is_quick else SEEDS
     points = POINTS[: 2 if run.is_quick else None]
@@ -71,7 +71,7 @@ def told(run: StudyRun) -> None:
 
 
 def starter(game: NoThanks) -> Fraction:
-    """What the starter wins at best."""
+    """Return the optimal value of the first player."""
     exact = solve(Positions(game)).values.exact
     assert exact is not None
     return exact[0]
@@ -80,7 +80,7 @@ def starter(game: NoThanks) -> Fraction:
 def course(
     tree: GameTree, value: Fraction, points: Sequence[int], seeds: int, constant: float = CONSTANT
 ) -> Course:
-    """Searches from the start of a game."""
+    """Search from the start of a game."""
     search = TreeUct(tree, searches=seeds, exploration=constant, seed=1)
     game = SmallGame("No-Thanks", tree, constant)
     off, lost = [], []
@@ -93,14 +93,14 @@ def course(
 
 
 def told_of(values: Numbers) -> str:
-    """Mean and standard error over seeds, in hundredths of a point."""
+    """Format mean and standard error over seeds, in hundredths of a point."""
     found = estimate_of(values).times(100)
     mean = round(found.mean, 3) + 0.0  # no -0
     return f"{mean:.3f}% ± {found.standard_error:.3f}%"
 
 
 def constants(run: StudyRun, points: Sequence[int], seeds: int) -> None:
-    """The largest game with other C."""
+    """Report the largest game with other values of C."""
     game = NoThanks(CARDS, DEPTHS[-1], CHIPS, 2)
     tree, value = explicit_tree(game), starter(game)
     courses = []
@@ -118,7 +118,7 @@ def constants(run: StudyRun, points: Sequence[int], seeds: int) -> None:
 
 
 def picture(run: StudyRun, points: Sequence[int], courses: dict[int, Course]) -> None:
-    """Both errors over iterations."""
+    """Plot both errors over iterations."""
     figure = new_figure(9, 4)
     with styled():
         for place, (name, part) in enumerate(

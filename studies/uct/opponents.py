@@ -1,4 +1,4 @@
-"""Opponents in Leduc hold'em whose play is known, and the same information sets as hands that can be searched."""
+"""Opponents in Leduc hold'em with known strategies, and its information sets as hands to search."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from pokerdata.solving.explicit.examples import PAIR, rule_of_thumb
 
 from .small_games import Numbers, SmallGame, reach, values_of
 
-SUITS = "hs"  # of Leduc hold'em in the package
+SUITS = "hs"  # suits of Leduc hold'em in the package
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A best response, exactly.
+    """An exact best response.
 
     Attributes:
-        value: What it wins, chips a game.
-        values: Chips won over the whole hand from each information set on that the opponent can come to.
-        actions: The number of its action there, the first of equally good ones.
+        value: Its winnings, chips per game.
+        values: Winnings over the whole hand from each information set that the opponent can reach.
+        actions: Number of its action there; of equally good ones, the first.
     """
 
     value: float
@@ -38,9 +38,9 @@ class Opponent:
     """A player of Leduc hold'em.
 
     Attributes:
-        name: In words.
+        name: Description in words.
         game: Leduc hold'em.
-        strategy: What he does in both seats, float64 [edges].
+        strategy: Strategy in both seats, float64 [edges].
     """
 
     name: str
@@ -49,7 +49,7 @@ class Opponent:
 
     @cached_property
     def model(self) -> Model:
-        """The same as a model for searches."""
+        """Return the opponent as a model for searches."""
         rows = {}
         for one in self.game.tree.information_sets:
             hand, board, history = parts(one)
@@ -61,7 +61,7 @@ class Opponent:
         return table(rows)
 
     def answer(self, player: int) -> Answer:
-        """The best response of a player."""
+        """Return the best response of a player."""
         tree = self.game.tree
         best, profile = best_response(tree, self.strategy, player)
         values, weights = values_of(tree, profile)[:, player], reach(tree, self.strategy)
@@ -76,26 +76,29 @@ class Opponent:
 
 
 def nearly_solved(game: SmallGame) -> Opponent:
-    """Five iterations of CFR+."""
+    """Return a strategy after five iterations of CFR+."""
     return Opponent("five iterations of CFR+", game, solve(game.tree, "cfr+", iterations=5).strategy)
 
 
 def honest(game: SmallGame) -> Opponent:
-    """Bets and raises a king or a pair alone, calls with anything but a jack without a pair."""
+    """Return a strategy that bets and raises only with a king or a pair, and calls except with an unpaired jack."""
 
     strategy = rule_of_thumb(game.tree, bets=("K", PAIR), calls=("Q",))
     return Opponent("honest", game, strategy)
 
 
 def parts(one: InformationSet) -> tuple[str, str, str]:
-    """The card in hand, the board, empty on the first street, and the history of an information set of Leduc hold'em."""
+    """Return hole card, board and history of an information set of Leduc hold'em.
+
+    The board is empty on the first street.
+    """
     cards, history = str(one.key).split(": ") if ": " in str(one.key) else (str(one.key)[:-1], "")
     hand, _, board = cards.partition(" on ")
     return hand, board, history
 
 
 def state_of(one: InformationSet) -> State:
-    """An information set of Leduc hold'em as a hand of which who acts sees his card."""
+    """Return an information set of Leduc hold'em as a hand in which the acting player sees its card."""
     hand, board, history = parts(one)
     state = State(table_rules("leduc"))
     for action in split_actions(history.replace("/", "")):
@@ -106,9 +109,9 @@ def state_of(one: InformationSet) -> State:
 
 
 def chosen(result: SearchResult) -> int:
-    """The number of the action with most passes, in the order fold, call, raise."""
+    """Return the number of the action with most passes, in the order fold, call, raise."""
     return [one.action for one in result.actions].index(result.best)
 
 
-#: Those that searches answer to.
+#: Opponents of the searches.
 OPPONENTS: tuple[Callable[[SmallGame], Opponent], ...] = (nearly_solved, honest)

@@ -1,4 +1,4 @@
-"""The tree that was printed: three actions of a hand of three, with passes and values."""
+"""The printed tree: three actions in a three-handed hand, with passes and values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SMALL_BET = 10  # chips
 
 
 def told(run: StudyRun) -> None:
-    """Passes for fixed values, then the hand searched."""
+    """Report passes for fixed values, then search the hand."""
     run.heading("The printed tree")
     low, high = constants()
     run.table(
@@ -46,12 +46,12 @@ def told(run: StudyRun) -> None:
 
 
 def constants() -> tuple[float, float]:
-    """The smallest and the largest C for which the passes are those printed."""
+    """Return the smallest and the largest C that give the printed passes."""
     return edge(3.3, 3.0), edge(3.3, 4.0)
 
 
 def edge(inside: float, outside: float) -> float:
-    """Where the passes cease to be those printed, by halving."""
+    """Find by bisection the C at which the passes stop matching the printed ones."""
     for _ in range(40):
         middle = (inside + outside) / 2
         if bound_visits(VALUES, exploration=middle, visits=sum(VISITS)) == VISITS:
@@ -62,7 +62,7 @@ def edge(inside: float, outside: float) -> float:
 
 
 def legal(run: StudyRun) -> None:
-    """Whether the hand can be played."""
+    """Report whether the hand is legal."""
     game = table_rules("limit-holdem-3p")
     try:
         read_matchstate(game, HAND)
@@ -81,7 +81,7 @@ def legal(run: StudyRun) -> None:
 
 
 def searched(run: StudyRun) -> None:
-    """The nearest legal hand, with the cards of the others known as they are printed, and unknown."""
+    """Search the nearest legal hand, with the opponents' cards known as printed, and unknown."""
     run.heading("The hand of the tree")
     state, _ = read_matchstate(table_rules("limit-holdem-3p"), LEGAL)
     iterations = 4_000 if run.is_quick else 1_000_000

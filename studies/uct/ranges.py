@@ -1,4 +1,4 @@
-"""Hidden cards drawn at the root: any cards, or by a model of what the other holds."""
+"""Hidden cards sampled at the root: uniformly, or from a model of the opponent's range."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEEDS = 5
 
 
 def told(run: StudyRun) -> list[bool]:
-    """What is won from two opponents with and without a model of their range, and whether more is won with it, by case."""
+    """Report winnings from two opponents with and without a range model; return whether the model wins more, by case."""
     run.heading("What the other holds")
     points = ITERATIONS[:1] if run.is_quick else ITERATIONS
     seeds = 2 if run.is_quick else SEEDS
@@ -55,7 +55,7 @@ def told(run: StudyRun) -> list[bool]:
 
 
 def judged(run: StudyRun, better: list[bool], lost: dict[str, float]) -> None:
-    """What was told of ranges, beside what came out: against known opponents, and of both players searching."""
+    """Compare published claims about ranges with results against known opponents and with two searching players."""
     sampled = [lost[f"root sampling, {words}"] for words in ("any cards", "equilibrium range")]
     run.claim(
         "ranges",
@@ -69,7 +69,7 @@ def judged(run: StudyRun, better: list[bool], lost: dict[str, float]) -> None:
 
 
 def won(opponent: Opponent, player: int, iterations: int, seed: int, by_model: bool) -> float:
-    """Chips a game that searches in all information sets of a player win."""
+    """Return the chips per game that searches in all information sets of a player win."""
     tree = opponent.game.tree
     strategy: Numbers = opponent.strategy.copy()
     for number in opponent.answer(player).actions:
@@ -92,6 +92,6 @@ def won(opponent: Opponent, player: int, iterations: int, seed: int, by_model: b
 
 
 def told_of(values: Numbers) -> str:
-    """Mean and standard error."""
+    """Format mean and standard error."""
     found = estimate_of(values)
     return f"{found.mean:,.0f} ± {found.standard_error:,.0f}"

@@ -1,4 +1,4 @@
-"""Kuhn poker and Leduc hold'em as explicit trees: exact values, where searches begin, and strategies from passes."""
+"""Kuhn poker and Leduc hold'em as explicit trees: exact values, search roots, and strategies from passes."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ class SmallGame:
     """A game as a tree.
 
     Attributes:
-        name: In words.
-        tree: All of it.
-        exploration: C of the searches, in chips: the pot at the start and what a showdown can still cost a player.
+        name: Description in words.
+        tree: The complete tree.
+        exploration: C of the searches, in chips: the pot at the start plus what a showdown can still cost a
+            player.
     """
 
     name: str
@@ -30,7 +31,11 @@ class SmallGame:
     exploration: float
 
     def strategies(self, passes: NDArray[np.int64], *, pure: bool) -> Numbers:
-        """Strategies from passes, float64 [searches, edges]: in proportion, or all to the most, the first of equal ones."""
+        """Return strategies from passes, float64 [searches, edges].
+
+        Probabilities are in proportion to passes. With `pure`, the action with most passes is always taken;
+        of equal ones, the first.
+        """
         if not pure:
             return np.stack([self.tree.strategy(row) for row in passes])
         found = np.zeros(passes.shape)
@@ -40,9 +45,10 @@ class SmallGame:
         return found
 
     def starts(self, strategy: Numbers | None) -> Numbers:
-        """Where a search of each information set begins, float64 [sets, nodes]: its nodes by chance and the others' play.
+        """Return the root distribution of a search in each information set, float64 [sets, nodes].
 
-        A set that the others never come to has its nodes by chance alone, as all have without a strategy.
+        Nodes are weighted by chance and the opponents' strategies. Sets that the opponents never reach, and
+        all sets if there is no strategy, are weighted by chance alone.
         """
         by_chance = reach(self.tree, None)
         weights = by_chance if strategy is None else reach(self.tree, strategy)
@@ -53,16 +59,16 @@ class SmallGame:
         return found
 
     def from_searches(self, passes: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Passes of a search for each set, [repeats * sets, edges], as a row for each repeat, [repeats, edges]."""
+        """Reshape the passes of one search per set, [repeats * sets, edges], to one row per repeat, [repeats, edges]."""
         sets = len(self.tree.information_sets)
         of_sets = passes.reshape(-1, sets, self.tree.edges)
         return of_sets[:, self.tree.set_of_edge, np.arange(self.tree.edges)]
 
     def open_play(self, starts: Numbers) -> Numbers:
-        """What root sampling comes to: passes of each edge after ever so many iterations, float64 [edges].
+        """Return the limit of root sampling: shares of passes of each edge, float64 [edges].
 
-        Each node counts as it is drawn, for the action that is best where everybody sees everything; equally good ones
-        share.
+        This is the limit of infinitely many iterations. Each node is weighted by its sampling probability and counts for
+        the best action with open cards. Equally good actions share the weight.
         """
         values = backward(self.tree, self._best)
         found = np.zeros(self.tree.edges)
@@ -79,17 +85,20 @@ class SmallGame:
 
 
 def kuhn_game() -> SmallGame:
-    """Kuhn poker."""
+    """Return Kuhn poker."""
     return SmallGame("Kuhn poker", explicit_tree("kuhn"), 3.0)
 
 
 def leduc_game() -> SmallGame:
-    """Leduc hold'em."""
+    """Return Leduc hold'em."""
     return SmallGame("Leduc hold'em", explicit_tree("leduc"), 14.0)
 
 
 def backward(tree: GameTree, decided: Callable[[int, Numbers], Numbers]) -> Numbers:
-    """Values of all nodes, float64 [nodes, players], where the values of a decision follow from those of its children."""
+    """Return values of all nodes by backward induction, float64 [nodes, players].
+
+    `decided` gives the values of a decision from those of its children.
+    """
     found = np.zeros((tree.nodes, tree.players))
     found[tree.terminals] = tree.utilities
     for node in reversed(range(tree.nodes)):
@@ -103,16 +112,19 @@ def backward(tree: GameTree, decided: Callable[[int, Numbers], Numbers]) -> Numb
 
 
 def values_of(tree: GameTree, strategy: Numbers) -> Numbers:
-    """What each player wins from each node on, float64 [nodes, players]."""
+    """Return the expected winnings of each player from each node, float64 [nodes, players]."""
     sets = tree.information_sets
     return backward(tree, lambda node, below: np.asarray(strategy[sets[tree.set[node]].edges] @ below))
 
 
 def reach(tree: GameTree, strategy: Numbers | None) -> Numbers:
-    """How likely chance and all but who acts there come to each node, float64 [nodes]; chance alone without a strategy."""
+    """Return the probability that chance and all but the acting player reach each node, float64 [nodes].
+
+    Without a strategy, only chance counts.
+    """
     by_player = np.ones(
         (tree.nodes, tree.players)
-    )  # what each player, or the last column chance, contributes
+    )  # contribution of each player, and of chance in the last column
     chance = np.ones(tree.nodes)
     for node in range(1, tree.nodes):
         up = tree.parent[node]

@@ -1,4 +1,4 @@
-"""UCT: the printed tree, back-up rules, ranges, hidden cards, and a game without any."""
+"""UCT: the printed tree, back-up rules, ranges, hidden cards, and a game without hidden cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from . import backups, hidden, nothing_hidden, printed_tree, ranges
 
 
 def run(run: StudyRun) -> None:
-    """All of it."""
+    """Run the study."""
     printed_tree.told(run)
     backups.told(run)
     better = ranges.told(run)

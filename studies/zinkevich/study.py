@@ -1,4 +1,4 @@
-"""Zinkevich et al. 2007: sizes of their abstract games, and how long ours take to be as near to equilibrium."""
+"""Zinkevich et al. 2007: sizes of their abstract games, and our time to the same distance from equilibrium."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pokerdata.solving.public.strategy_table import log_of
 from studies import StudyRun, solved_rows
 
 BUCKETS = (5, 6, 8, 10)
-SOLVED = (4, 5, 6)  # buckets a street
+SOLVED = (4, 5, 6)  # buckets per street
 SAMPLED = "another algorithm on another machine: theirs plays one sampled deal an iteration, ours every deal"
 LATER = "made by the recipes `zinkevich-2007` and `zinkevich-2007-10`, in hours"
 
 
 def run(run: StudyRun) -> None:
-    """All of it."""
+    """Run the study."""
     told_sizes(run)
     recipe, match = (
         ("quick.toml", "quick_buckets_matches") if run.is_quick else ("recipe.toml", "buckets_matches")
@@ -31,12 +31,12 @@ def run(run: StudyRun) -> None:
 
 
 def agent(run: StudyRun, buckets: int) -> str:
-    """What the strategy of so many buckets is called."""
+    """Return the name of the strategy with a number of buckets."""
     return f"{'quick' if run.is_quick else 'buckets'}_{buckets}"
 
 
 def told_sizes(run: StudyRun) -> None:
-    """States and information sets, exact."""
+    """Compare exact numbers of states and information sets."""
     run.heading("Sizes")
     rows: list[list[object]] = [
         ["buckets a street", "states", "states without free folds", "information sets"]
@@ -57,7 +57,7 @@ def told_sizes(run: StudyRun) -> None:
 
 
 def told_solving(run: StudyRun, folder: Path) -> None:
-    """How far each was solved, in how many iterations and how long; beside what was printed."""
+    """Report exploitability, iterations and time of each solution, and compare them with the printed values."""
     run.heading("As near to equilibrium")
     tables = {name: open_table(f"{name}_strategy", folder) for name in (agent(run, n) for n in SOLVED)}
     run.table(solved_rows(tables, folder), left=2)
@@ -73,7 +73,7 @@ def told_solving(run: StudyRun, folder: Path) -> None:
 
 
 def compare(run: StudyRun, buckets: int, mine: Table | None) -> None:
-    """What was printed of one agent beside ours, where it was solved here."""
+    """Compare the printed results of one agent with ours, if it was solved."""
     names = ("exploitability", "iterations", "hours")
     if mine is None:
         for name in names:
@@ -82,7 +82,7 @@ def compare(run: StudyRun, buckets: int, mine: Table | None) -> None:
     printed = run.figure(f"exploitability_{buckets}")
     milli = milli_of(mine)
     near = next((row for row in log_of(mine) if milli * row.values.exploitability <= printed.value), None)
-    if near is None:  # the quick scale stops before
+    if near is None:  # the quick scale stops earlier
         for name in names:
             run.claim(f"{name}_{buckets}", None, "not as near", why="solved less far")
         return
@@ -93,13 +93,13 @@ def compare(run: StudyRun, buckets: int, mine: Table | None) -> None:
 
 
 def milli_of(table: Table) -> float:
-    """Thousandths of a big blind a game in a chip a game."""
+    """Return the factor from chips per game to thousandths of a big blind per game."""
     stated = table.attributes
     return float(stated["exploitability_mb_per_game"] / stated["exploitability_chips_per_game"])
 
 
 def courses(run: StudyRun, tables: dict[str, Table]) -> object:
-    """A line for each agent, with the published exploitabilities dashed."""
+    """Plot a line for each agent, with the published exploitabilities dashed."""
     figure = new_figure(7, 4.2)
     with styled():
         axes = figure.subplots()
@@ -118,7 +118,7 @@ def courses(run: StudyRun, tables: dict[str, Table]) -> object:
 
 
 def told_matches(run: StudyRun, matches: MatchesTable) -> None:
-    """Whether more buckets win."""
+    """Report whether more buckets win."""
     run.heading("More buckets")
     run.picture(
         "cross_table.png",

@@ -1,4 +1,4 @@
-"""Small real abstractions of every kind, on real cards."""
+"""Small abstractions of every kind, on real cards."""
 
 from __future__ import annotations
 
@@ -62,25 +62,25 @@ buckets = ["lossless", "2x3", "2x2", "2x2"]
 
 @pytest.fixture(scope="session")
 def small(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real tables with the thresholds of `small`."""
+    """Return the real tables with the thresholds of `small`."""
     return built(RECIPE, linked(tmp_path_factory.mktemp("small") / "tables", tables), "small")
 
 
 @pytest.fixture(scope="session")
 def kinds(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real tables with buckets of the other kinds."""
+    """Return the real tables with buckets of the other kinds."""
     folder = linked(tmp_path_factory.mktemp("kinds") / "tables", tables)
     return built(KINDS, folder, "equal_width", "between", "many", "twice", "recalled")
 
 
 @pytest.fixture(scope="session")
 def lossless(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real tables with buckets without loss before the flop (10 s)."""
+    """Return the real tables with lossless buckets before the flop (10 s)."""
     folder = linked(tmp_path_factory.mktemp("lossless") / "tables", tables)
     return built(LOSSLESS, folder, "classes", "nested_classes")
 
 
 def built(recipe: str, folder: Path, *names: str) -> Path:
-    """The folder, with buckets of a recipe's text built in it."""
+    """Build buckets of a recipe's text in a folder, and return the folder."""
     runner_of(recipe, folder).run([f"{name}_buckets" for name in names])
     return folder

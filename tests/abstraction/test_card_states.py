@@ -1,4 +1,4 @@
-"""Look-ups of whole boards and of single hands give what the tables say of each hand."""
+"""Look-ups of whole boards and of single hands agree with the tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.cards import COMBINATIONS, combination_index, combinations_with
 from pokerdata.pipeline.store import open_table
 
-pytestmark = pytest.mark.slow  # its tables are made for it
+pytestmark = pytest.mark.slow  # it makes its own tables
 
 NO_STATE = 0xFFFF
 SIZES = (0, 3, 4, 5)

@@ -1,4 +1,4 @@
-"""Joint counts on boards drawn: their boards, their identities, and how near they come to those of all boards."""
+"""Joint counts on sampled boards: their boards, their identities, and their distance from the counts of all boards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pokerdata.recipes.abstraction import read
 from pokerdata.recipes.abstraction import stages as made_by
 from pokerdata.recipes.recipe import Recipe
 
-pytestmark = pytest.mark.slow  # its tables are made for it
+pytestmark = pytest.mark.slow  # it makes its own tables
 
 STREETS = ("preflop", "flop", "turn", "river")
 BOARDS = 2_000
@@ -47,7 +47,7 @@ SECTION = {"kind": "percentile", "buckets": [3, 2, 2, 2], "boards": BOARDS}
 
 
 def stages(name: str, keys: dict[str, Any]) -> list[Stage]:
-    """The stages of a section [abstraction.NAME]."""
+    """Return the stages of a section [abstraction.NAME]."""
     section = read(f"[abstraction.{name}]", {key: value for key, value in keys.items() if value is not None})
     return made_by(name, section, Recipe("", {}), {})
 
@@ -65,8 +65,8 @@ def test_raw_boards_are_drawn_evenly() -> None:
     assert times.dtype == np.uint32
     assert times.shape == (134_459,)
     assert times.sum() == 200_000
-    # Canonical boards of one orbit are drawn alike, and in proportion to it: chi-squared over the sizes of orbits,
-    # and over stretches of boards; 1 in 10,000 of right generators would fail with another seed.
+    # Canonical boards are sampled in proportion to their orbits: chi-squared over orbit sizes and over
+    # stretches of boards. A correct generator fails with 1 in 10,000 seeds.
     for groups in (np.unique(orbit, return_inverse=True)[1], np.arange(len(orbit)) * 50 // len(orbit)):
         expected = 200_000 * np.bincount(groups, orbit) / orbit.sum()
         found = np.bincount(groups, times)
@@ -78,7 +78,7 @@ def test_raw_boards_are_drawn_evenly() -> None:
 
 
 def test_the_counts_are_those_of_the_boards_drawn(drawn: Path) -> None:
-    """Against the exact counts of a few boards one by one, each taken as often as it was drawn."""
+    """Sampled counts equal the exact counts of a few boards, weighted by how often each was sampled."""
     buckets: Any = open_table("drawn_buckets", drawn, *BUCKET_TABLES)
     found = buckets.sequences([open_table(f"{s}_strength", drawn, StrengthTable) for s in STREETS[:3]])
     size = found.sequences(3)
@@ -130,8 +130,8 @@ def test_the_errors_it_states_are_those_of_its_shares(drawn: Path) -> None:
         own = np.asarray(counts[street]).sum(axis=1).astype(float)
         error = np.abs(own / own.sum() - mass / mass.sum()).max()
         assert errors[street] == pytest.approx(error, rel=1e-9)
-        # A share p of boards drawn has a standard error of sqrt(p(1-p)/boards) at most, where each hand of a board
-        # has the bucket or none has it.
+        # A share p of sampled boards has a standard error of at most sqrt(p(1-p)/boards), reached if on each
+        # board all hands or none have the bucket.
         assert 0 < error < 5 * np.sqrt(0.25 / BOARDS)
     assert set(counts.attributes["undealt_share"].values()) == {0.0}
 

@@ -1,4 +1,4 @@
-"""Joint counts against pair-by-pair enumeration, their identities, and their bits."""
+"""Joint counts: compared with pair-by-pair enumeration, their identities, and their bits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ STREETS = ("preflop", "flop", "turn", "river")
 
 
 def by_enumeration(folder, board, size, name="small_buckets"):
-    """N and W of one canonical river board: every dealt order, every pair of hands, no symmetry used."""
+    """Return N and W of one canonical river board from every dealt order and every pair of hands, without symmetry."""
     cards, orbit = boards(5).cards[board], int(boards(5).orbit[board])
     hands = np.flatnonzero(~np.isin(COMBINATIONS, cards).any(axis=1))
     holes = COMBINATIONS[hands]
@@ -55,7 +55,7 @@ def by_enumeration(folder, board, size, name="small_buckets"):
 
 
 def special_boards():
-    """Canonical boards that are hard to get right, by what lies on them."""
+    """Return difficult canonical boards, by description."""
     cards, orbit = boards(5).cards, boards(5).orbit
     suits, ranks = cards & 3, cards >> 2
     one_suit = np.flatnonzero((suits == 0).all(axis=1))
@@ -75,7 +75,7 @@ def test_one_board_against_enumeration(small, board):
 
 
 def test_buckets_that_forget_against_enumeration(kinds):
-    """Sequences of percentiles, whose buckets do not depend on those of the streets before."""
+    """Percentile buckets do not depend on the buckets of earlier streets."""
     found, board = restored(kinds, "recalled_buckets"), 54_321
     counts, wins = counted(found, [(board, board + 1)])
     expected_counts, expected_wins = by_enumeration(kinds, board, found.sequences(3), "recalled_buckets")
@@ -109,7 +109,7 @@ def test_the_instruction_set_does_not_change_a_bit(small):
 
 
 def check_whole(counts, wins, buckets):
-    """What holds for the counts of all boards, whatever the abstraction."""
+    """Check what holds for the counts of all boards, for any abstraction."""
     assert np.array_equal(counts, counts.T)
     assert np.all(wins + wins.T <= counts)
     assert np.all(np.diag(wins) * 2 <= np.diag(counts))
@@ -126,7 +126,7 @@ def check_whole(counts, wins, buckets):
 
 
 def check_preflop_and_flop(folder, name, earlier):
-    """N of the first two streets by direct enumeration: all pairs of hands on all canonical flops."""
+    """Check N of the first two streets by direct enumeration: all pairs of hands on all canonical flops."""
     table = open_table(f"{name}_buckets", folder, *BUCKET_TABLES)
     holes = COMBINATIONS
     disjoint = (holes[:, None, :, None] != holes[None, :, None, :]).all(axis=(2, 3)).astype(np.float32)
@@ -150,7 +150,7 @@ def test_all_boards_of_a_small_abstraction(small):
     counts, wins = counted(found, [(0, 134_459)], threads=2)
     earlier = check_whole(counts, wins, found.buckets)
     check_preflop_and_flop(small, "small", earlier)
-    # Both players' sequences have the masses of the thresholds, times the opponent's hands.
+    # Both players' sequences have the masses of the thresholds, times the number of opposing hands.
     mass = open_table("small_buckets", small, *BUCKET_TABLES)["river_mass"]
     assert np.array_equal(counts.sum(axis=1), mass * np.uint64(comb(45, 2)))
     for street, before in (("flop", "preflop"), ("turn", "flop"), ("river", "turn")):

@@ -1,4 +1,4 @@
-"""Buckets of each kind against their definitions; sizes and recall in recipes."""
+"""Buckets of each kind follow their definitions; sizes and recall in recipes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pokerdata.recipes.abstraction import stages as made_by
 from pokerdata.recipes.recipe import Recipe
 from pokerdata.recipes.table_kinds import TABLE_CLASSES
 
-pytestmark = pytest.mark.slow  # its tables are made for it
+pytestmark = pytest.mark.slow  # it makes its own tables
 
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
 KINDS = ("equal_width", "between", "many", "twice", "recalled")
@@ -29,7 +29,7 @@ SPLITS = {"preflop": (5, 2), "flop": (3, 4), "turn": (2, 2), "river": (4, 3)}
 
 
 def expected_buckets(name, street, strength, metric, values, weight, inner):
-    """The definition of the abstraction's kind on the hands given: numerators, weights, and those of ehs."""
+    """Return the buckets of the given hands by the definition: numerators, weights, and those of ehs."""
     count = open_table(f"{name}_buckets", strength.path.parent, *BUCKET_TABLES).bucket_counts[
         STREETS.index(street)
     ]
@@ -75,7 +75,7 @@ def test_the_turn_follows_the_definition(kinds, name):
     board, combination, weight, values = bucket_definitions.flat(strength, metric)
     inner = bucket_definitions.flat(strength, "ehs")[3] if name == "twice" else None
     some = np.random.default_rng(2).permutation(len(values))[:20_000]
-    if name == "between":  # least and greatest hand among those looked at
+    if name == "between":  # least and greatest hand among the given ones
         some = np.r_[some, values.argmin(), values.argmax()]
         values, weight = values[some], weight[some]
     expected = expected_buckets(name, "turn", strength, metric, values, weight, inner)
@@ -85,7 +85,7 @@ def test_the_turn_follows_the_definition(kinds, name):
 
 @pytest.fixture(scope="module")
 def deals_of_n(tables):
-    """Raw boards and hands that have each n on the river."""
+    """Return the number of raw boards and hands with each n on the river."""
     n = np.asarray(open_table("river_strength", tables, StrengthTable)["n"])
     found = np.zeros(65536)
     for first in range(0, len(n), 10_000):
@@ -96,7 +96,7 @@ def deals_of_n(tables):
 
 @pytest.mark.parametrize("name", KINDS)
 def test_the_river_follows_the_definition(kinds, deals_of_n, name):
-    """All hands with one n are alike, so the river is the 1,981 values of n with the deals of each."""
+    """Hands with equal n are alike, so the river is the 1,981 values of n with their numbers of deals."""
     table, strength = (
         open_table(f"{name}_buckets", kinds, *BUCKET_TABLES),
         open_table("river_strength", kinds, StrengthTable),
@@ -134,7 +134,7 @@ def test_masses_of_sequences_are_those_of_their_hands(kinds):
 
 
 def test_percentiles_are_equal_up_to_tie_groups(kinds):
-    """Each boundary lies within half a tie group of its place: no group is split, and none is put far off."""
+    """Each boundary lies within half a tie group of its ideal position, and no group is split."""
     table, strength = (
         open_table("many_buckets", kinds, *BUCKET_TABLES),
         open_table("flop_strength", kinds, StrengthTable),
@@ -147,7 +147,7 @@ def test_percentiles_are_equal_up_to_tie_groups(kinds):
 
 
 def test_recall(kinds):
-    """A state is the last bucket, or leads back to the state on the street before."""
+    """A state is the last bucket alone, or determines the state on the street before."""
     cards = np.array([np.random.default_rng(i).permutation(52)[:7] for i in range(200)], np.uint8)
     holes, board = cards[:, :2], cards[:, 2:]
     for name in ("many", "recalled"):
@@ -160,7 +160,7 @@ def test_recall(kinds):
 
 
 def stages(name, keys):
-    """The stages of a section [abstraction.NAME]."""
+    """Return the stages of a section [abstraction.NAME]."""
     section = read(f"[abstraction.{name}]", keys)
     return made_by(name, section, Recipe("", {}), {})
 
@@ -199,7 +199,7 @@ def test_sizes():
 
 
 def test_too_many_sequences():
-    """Beyond 10,000 there are buckets alone, and beyond 16 bits there are none."""
+    """Beyond 10,000 sequences only buckets are allowed, and beyond 16 bits nothing is."""
     big = section(buckets=["lossless", 5, 5, 5])
     assert [stage.name for stage in stages("big", big)] == ["big_buckets"]
     assert not read("", big).is_counted

@@ -1,4 +1,4 @@
-"""Without loss before the flop: a bucket for each of the 169 classes of hands, and the flop follows from there."""
+"""Lossless buckets before the flop: one for each of the 169 hand classes, and the flop buckets that follow."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pokerdata.cards.isomorphism import boards
 from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.pipeline.store import open_table
 
-pytestmark = pytest.mark.slow  # its tables are made for it
+pytestmark = pytest.mark.slow  # it makes its own tables
 
 
 @pytest.mark.parametrize("name", ["classes_buckets", "nested_classes_buckets"])
@@ -22,7 +22,8 @@ def test_a_bucket_for_each_class(lossless, name):
     table = open_table(name, lossless, *BUCKET_TABLES)
     bucket = table["preflop_bucket"].astype(int)
     assert np.array_equal(np.unique(bucket), np.arange(169))
-    assert len(np.unique(169 * bucket + CLASS_OF_COMBINATION)) == 169  # each class has one, and one alone
+    # One bucket per class, and one class per bucket.
+    assert len(np.unique(169 * bucket + CLASS_OF_COMBINATION)) == 169
     values = open_table("preflop_strength", lossless, StrengthTable).metric(table.attributes["metric"])
     assert np.all(np.diff(np.asarray(values)[np.argsort(bucket, kind="stable")].astype(object)) >= 0)
     assert np.array_equal(table["preflop_mass"], np.bincount(bucket))
@@ -30,7 +31,7 @@ def test_a_bucket_for_each_class(lossless, name):
 
 
 def on_the_flop(name, folder):
-    """State of every hand on every flop by the definition, with its board and combination."""
+    """Return the state of every hand on every flop by the definition, with its board and combo."""
     table, strength = (
         open_table(name, folder, *BUCKET_TABLES),
         open_table("flop_strength", folder, StrengthTable),

@@ -1,4 +1,4 @@
-"""History buckets against an independent computation, and look-ups of real hands."""
+"""History buckets compared with an independent computation, and look-ups of real hands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pokerdata.cards.isomorphism import boards
 from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.pipeline.store import open_table
 
-pytestmark = pytest.mark.slow  # its tables are made for it
+pytestmark = pytest.mark.slow  # it makes its own tables
 
 BUCKETS = [3, 2, 2, 2]
 METRIC = "ehs2_next"
@@ -21,7 +21,7 @@ METRIC = "ehs2_next"
 
 @pytest.fixture(scope="module")
 def by_definition(small):
-    """Bucket sequences before the flop and on it, computed from the definition alone."""
+    """Return bucket sequences before and on the flop, computed from the definition alone."""
     preflop_values = np.asarray(open_table("preflop_strength", small, StrengthTable).metric(METRIC))
     preflop, _ = bucket_definitions.within(preflop_values, np.ones(1326), np.zeros(1326, int), BUCKETS[0])
     board, combination, weight, values = bucket_definitions.flat(
@@ -59,7 +59,7 @@ def test_masses_are_the_deals_of_each_sequence(small, by_definition):
 
 
 def test_masses_of_a_sequence_are_equal_up_to_a_tie_group(small, by_definition):
-    """On the flop; on the turn, below."""
+    """This covers the flop; the turn follows below."""
     bucket_definitions.check_equal_mass(
         open_table("small_buckets", small, HistoryTable)["flop_mass"], BUCKETS[1], by_definition[-1]
     )
@@ -67,7 +67,7 @@ def test_masses_of_a_sequence_are_equal_up_to_a_tie_group(small, by_definition):
 
 @pytest.mark.parametrize("sequences", [(1, 4), (0, 2, 3, 5)], ids=["two", "the others"])
 def test_turn_buckets_follow_the_definition(small, by_definition, sequences):
-    """Of flop sequences, each by itself."""
+    """Each flop sequence is checked by itself."""
     _, flop_board, flop_combination, _, flop, _ = by_definition
     from pokerdata.cards.isomorphism import canonicalize, combination_maps
 
@@ -78,7 +78,7 @@ def test_turn_buckets_follow_the_definition(small, by_definition, sequences):
     )
     cards = boards(4).cards
     everything, weights, befores = [], [], []
-    for turn in range(4):  # each card of the board in turn is the turn card
+    for turn in range(4):  # each card of the board is once the turn card
         number, permutation = canonicalize(np.delete(cards, turn, axis=1))
         before = of_flop[number[board], combination_maps()[permutation[board], combination]]
         chosen = np.isin(before, sequences)
@@ -97,7 +97,7 @@ def test_turn_buckets_follow_the_definition(small, by_definition, sequences):
 
 
 def test_lookup_of_real_hands(small):
-    """Step by step: every street's bucket from the thresholds of the sequence before."""
+    """Every street's bucket follows from the thresholds of the sequence before."""
     table = open_table("small_buckets", small, HistoryTable)
     rng = np.random.default_rng(7)
     cards = np.array([rng.permutation(52)[:7] for _ in range(200)], np.uint8)
@@ -117,7 +117,7 @@ def test_lookup_of_real_hands(small):
 
 
 def test_lookup_keeps_the_order_of_the_streets(small):
-    """The flop is a set, the turn and river are not: swapping flop cards changes nothing, turn and river may."""
+    """Swapping flop cards changes nothing; swapping turn and river may change the result."""
     table = open_table("small_buckets", small, HistoryTable)
     rng = np.random.default_rng(8)
     cards = np.array([rng.permutation(52)[:7] for _ in range(300)], np.uint8)

@@ -80,7 +80,7 @@ def test_as_cards_gives_contiguous_arrays() -> None:
     assert as_cards([], "cards").shape == (0,)
 
 
-#: One hand, or two, as they may be given, and where the integers end up.
+#: One or two hands in each accepted form, and the position of the integers.
 SAME_CARDS: tuple[tuple[Any, list[Any]], ...] = (
     ("As Kd", [51, 45]),
     (["As", "Kd"], [51, 45]),
@@ -129,7 +129,7 @@ def test_bad_holes(holes: object, words: str) -> None:
 
 
 def test_no_cards() -> None:
-    """An empty list is no cards, e.g. the board before the flop."""
+    """An empty list means no cards, e.g. the board before the flop."""
     nothings: tuple[Any, ...] = ([], (), "", np.zeros(0, np.uint8))
     for nothing in nothings:
         assert as_cards(nothing, "cards").shape == (0,)

@@ -1,4 +1,4 @@
-"""Sums over pairs of hands that share no card, against the double sum."""
+"""Sums over pairs of hands that share no card agree with the double sum."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def drawn(most: int) -> Any:
 
 @pytest.mark.parametrize("most", [2, 10**6, 10**8])
 def test_whole_numbers(most: int) -> None:
-    """Also where sums of products pass 64 bits."""
+    """This holds even if sums of products exceed 64 bits."""
     first, second = drawn(most), drawn(most)
     assert int(sum_over_pairs(first.astype(np.int64), second.astype(np.int64))) == by_pairs(first, second)
 
@@ -54,7 +54,7 @@ def test_which_are_disjoint() -> None:
 
 
 def test_pairs_that_share_no_card_weigh_nothing_but_where_there_are_some() -> None:
-    """All hands of both hold an ace of clubs, but for one of weight 1e-25; subtraction alone leaves rounding or nothing."""
+    """All hands of both hold the ace of clubs, except one of weight 1e-25; plain subtraction would leave only rounding."""
     random = np.random.default_rng(0)
     holds_ace = (COMBINATIONS == 48).any(axis=1)
     left = 0

@@ -1,4 +1,4 @@
-"""How many cards, hands and boards there are: against plain counting and the numbers that everyone quotes."""
+"""Numbers of cards, hands and boards agree with plain counting and the well-known values."""
 
 from pokerdata.cards import BOARD_SIZES, HEADS_UP_BOARDS, OPPOSING_HANDS, STREETS
 

@@ -1,4 +1,4 @@
-"""`pokerdata cfr-br`: what it prints and writes, that it goes on, and what it refuses."""
+"""`pokerdata cfr-br`: its output and files, resuming, and its errors."""
 
 import json
 import re
@@ -40,7 +40,7 @@ def test_a_game(tmp_path: Path) -> None:
 
 
 def test_values_for_programs() -> None:
-    """One JSON object alone on standard output; what people read goes beside it."""
+    """Standard output has one JSON object only; text for people goes to standard error."""
     how = ["--buckets", "3,2", "--iterations", "40", "--beside"]
     for begin in (["leduc"], SPOT):
         result = CliRunner().invoke(cfr_br, [*begin, *how, "--json"], catch_exceptions=False)
@@ -83,7 +83,7 @@ def test_what_is_found_is_written_before_more_is_solved_beside_it(
 def test_all_fits_80_columns() -> None:
     lines = run("leduc", "--buckets", "3,2", "--iterations", "20").splitlines()
     assert max(len(line) for line in lines) <= 80
-    # No line goes on in the next one.
+    # No line runs into the next one.
     assert all(not line.startswith(" " * 19 + "a") for line in lines)
 
 

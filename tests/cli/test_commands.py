@@ -1,4 +1,4 @@
-"""The commands around the pipeline, on toy stages: what they print, and their exit codes."""
+"""The commands around the pipeline, on toy stages: their output and exit codes."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command line in an empty folder; returns exit code, output and errors."""
+    """Return a function that runs a command line in an empty folder; it returns exit code, output and errors."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("POKERDATA_TABLES", raising=False)
     settings: dict[str, Any] = {}
@@ -59,7 +59,7 @@ def test_errors_fit_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
     lines = broken.splitlines()
     assert broken.split() == line.split()
     assert len(lines) > 1
-    assert all(len(one) <= 60 or max(map(len, one.split())) > 58 for one in lines)  # but for a long path
+    assert all(len(one) <= 60 or max(map(len, one.split())) > 58 for one in lines)  # except for a long path
     assert all(one.startswith("  ") for one in lines[1:])
 
 
@@ -117,7 +117,7 @@ def test_estimate(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     run("make squares")
     output = run("estimate sums")[1]
     squares, sums, everything = (" ".join(line.split()) for line in output.splitlines()[1:4])
-    assert re.fullmatch(r"squares 1 min 0\.\d+ s 1\.0 MB 100\.0 kB built", squares)  # told, and taken
+    assert re.fullmatch(r"squares 1 min 0\.\d+ s 1\.0 MB 100\.0 kB built", squares)  # estimated and actual
     assert sums == "sums 1 min 1.0 MB 100.0 kB missing"
     assert everything == "everything 2 min 1.0 MB 200.0 kB"
     assert output.endswith("this suffices\n")
@@ -227,14 +227,14 @@ def test_verify_finds_a_flipped_byte(run: Run, tmp_path: Path) -> None:
 
 
 def test_tables_of_the_first_schema_are_not_fully_covered(run: Run, tmp_path: Path) -> None:
-    """What covers their attributes is the file's digest in the record, and where there is none, it is said."""
+    """The file's digest in the record covers their attributes; without a record, the output says so."""
     run("make")
     path, record = tmp_path / "tables" / "sums.h5", tmp_path / "tables" / ".state" / "sums.json"
     with h5py.File(path, "r+") as file:
         del file.attrs["content_sha256"]
         file.attrs.create("pokerdata_schema", np.int64(1))
     content = json.loads(record.read_text())
-    del content["record_sha256"]  # as in records of that time
+    del content["record_sha256"]  # as in records of that version
     record.write_text(json.dumps(content | {"sha256": hashlib.sha256(path.read_bytes()).hexdigest()}))
     verify = "verify sums"
     assert run(verify) == (0, "sums  sound, not in the manifest\n", "")

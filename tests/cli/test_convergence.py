@@ -1,4 +1,4 @@
-"""The rows and the live line of a run."""
+"""The rows and the live line of a solver run."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_the_live_line(
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "100")
     told = Convergence("mb/g", lambda found: Unit(10, "big blind").milli(found.exploitability), None)
-    told.progress(100, 0)  # nothing is known yet
+    told.progress(100, 0)  # no speed is known yet
     assert shown(capsys) == ("", "iteration 100")
     clock[0] += 5
     told.evaluated(ROW)

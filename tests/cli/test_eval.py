@@ -1,4 +1,4 @@
-"""`pokerdata eval`: what it says, and one clear line for what it cannot evaluate."""
+"""`pokerdata eval`: its output, and one clear line for input that it cannot evaluate."""
 
 import json
 
@@ -23,7 +23,7 @@ def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
 def test_as_json(hand: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["eval", "--json", *hand]) == 0
     said = json.loads(capsys.readouterr().out)
-    # 23,294,460 hands are high cards, and of the 58,627,800 pairs those are weaker that have a lower rank or kickers.
+    # 23,294,460 hands are high cards; of the 58,627,800 pairs, those with a lower rank or kickers are weaker.
     assert 23_294_460 / 133_784_560 < said.pop("percentile") < 81_922_260 / 133_784_560
     assert said == {
         "cards": ["Qc", "Qd", "Ah", "9s", "4c", "3d", "2h"],

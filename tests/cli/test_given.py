@@ -1,4 +1,4 @@
-"""What is given twice, contradicts itself or would not be used is refused, before any work."""
+"""Duplicate, contradictory or unused options are refused before any work."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SPOT = '--oop QQ+ --ip JJ --pot 100 --stack 200 --bets 75% --board "Td 9d 6h Qc 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two solved spots on different boards, one strategy, and one log."""
+    """Return a folder with two solved spots on different boards, one strategy, and one log."""
     found = tmp_path_factory.mktemp("given")
     for name, board in {"a": "Td 9d 6h Qc 2s", "b": "Td 9d 6h Qc 2h", "c": "6h Td 9d Qc 2s"}.items():
         solve_spot(Spot(board=board, **RIVER), iterations=2).save(found / f"{name}.h5")
@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("command", "named"),
     [
-        # twice, or one thing and its opposite
+        # duplicates and opposites
         (f"spot solve {SPOT} --pot 200", "--pot"),
         ("equity AcKd TdTh --board 2c3c4c --board 2c3c4d", "--board"),
         ("solve kuhn --strategy --no-strategy", "--strategy"),
@@ -48,7 +48,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("browse kuhn.h5 --hand K --most 5", "--most"),
         ("spot browse a.h5 --hand 65s --most 5", "--most"),
         ("browse kuhn.h5 --walk --hand K --values", "--values"),
-        # without effect
+        # options without effect
         ("make --dry-run --cluster-wait 5", "--cluster-wait"),
         ("equity AcKd TdTh --seed 3", "--seed"),
         ("equity AcKd TdTh --samples 100 --limit 5", "--limit"),
@@ -99,7 +99,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("lbr always-call --game limit-holdem --menu pot", "--menu"),
         ("study --quick", "--quick"),
         ("study doll --dry-run --out elsewhere", "--out"),
-        # what does not go together
+        # options that exclude each other
         ("spot compare a.h5 b.h5", "board"),
         ("range AKs:2", "column 5"),
         ("range AKs:150%", "column 5"),
@@ -169,7 +169,7 @@ def test_other_names_are_answered_with_the_command(
 
 
 def test_values_of_a_class_of_hands_in_a_spot(folder: Path) -> None:
-    """Means over its combinations, by their weights here."""
+    """They are means over the class's combos, by their weights at this node."""
     said = (
         CliRunner().invoke(cli, ["spot", "browse", str(folder / "a.h5"), "--hand", "65s", "--values"]).output
     )

@@ -1,4 +1,4 @@
-"""`pokerdata info`: whatever it names is there."""
+"""`pokerdata info`: everything that it names exists."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.cli import cli
 from pokerdata.recipes.table_kinds import open_table
 
-pytestmark = pytest.mark.slow  # its tables are made for it
+pytestmark = pytest.mark.slow  # it makes its own tables
 
 BUCKETS = """
 [abstraction.tiny]
@@ -30,7 +30,7 @@ HANDS = {"preflop": "", "flop": "7s6cAs", "turn": "7s6cAs2d", "river": "7s6cAs2d
 def folder(
     tmp_path_factory: pytest.TempPathFactory, tables: Path, preflop_tables: Path, tournament: Path
 ) -> Path:
-    """Tables of nearly every kind."""
+    """Return a folder with tables of nearly every kind."""
     path = linked(tmp_path_factory.mktemp("info") / "tables", tables, preflop_tables, tournament)
     runner_of(BUCKETS, path).run(["tiny_buckets"])
     return path

@@ -1,4 +1,4 @@
-"""What a command says when it is interrupted."""
+"""Output of an interrupted command."""
 
 import os
 import sys
@@ -77,7 +77,7 @@ def test_finished_flops_are_kept(
 
 @pytest.fixture
 def busy() -> Iterator[None]:
-    """A thread is at work, as where pytest-xdist runs this."""
+    """Keep a thread busy, as pytest-xdist does."""
     done = threading.Event()
     thread = threading.Thread(target=done.wait)
     thread.start()
@@ -87,7 +87,7 @@ def busy() -> Iterator[None]:
 
 
 class EndedError(Exception):
-    """In place of the end of the process."""
+    """Raised instead of ending the process."""
 
 
 def ended(code: int) -> None:
@@ -98,7 +98,7 @@ def ended(code: int) -> None:
 def test_the_process_is_ended_by_its_entry_point_alone(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`main` returns to whoever called it, even while threads work; `run` does not wait for them."""
+    """`main` returns to its caller even while threads work; `run` does not wait for them."""
     monkeypatch.setattr(os, "_exit", ended)
     monkeypatch.setattr(equities, "exact_tally", interrupted)
     assert main(["equity", "AcKd", "TdTh"]) == 130

@@ -1,4 +1,4 @@
-"""`pokerdata jam-fold`: what is played with a stack, all stacks, JSON and pictures of the same solution."""
+"""`pokerdata jam-fold`: the strategy of one stack or of all, JSON and pictures from the same solution."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`pokerdata learn`, and `respond --by-data` with what it writes."""
+"""`pokerdata learn`, and `respond --by-data` with its output."""
 
 from pathlib import Path
 
@@ -57,7 +57,7 @@ def test_a_model_of_real_cards(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_model_over_buckets(tables: Path, tmp_path: Path) -> None:
-    """It is kept with the digests of the buckets, so that responses to it play real cards in them."""
+    """It stores the digests of the buckets, so that responses to it can play real cards."""
     folder = linked(tmp_path / "tables", tables)
     recipe = WEAK.format(game="limit-holdem", iterations=1)
     runner_of(recipe, folder).run()
@@ -92,7 +92,7 @@ def test_a_model_over_buckets(tables: Path, tmp_path: Path) -> None:
     raiser = simple_strategy(game, "raise")
     won = solvers.against(game, response.strategy, raiser).expected_value
     assert 0 < won <= solvers.evaluate(game, raiser).best_response[0]
-    assert Agent.load(folder / "r.h5").probabilities("AhKh")  # its buckets are found
+    assert Agent.load(folder / "r.h5").probabilities("AhKh")  # finds its buckets
 
 
 def test_what_is_refused(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from pokerdata.matches import play_hands
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A strategy, and a log of it against a caller."""
+    """Return a folder with a strategy and a log of its match against a caller."""
     found = tmp_path_factory.mktemp("luck")
     assert main(["solve", "leduc", "--iterations", "20", "--out", str(found / "leduc.h5")]) == 0
     players = [str(found / "leduc.h5"), "always-call"]
@@ -142,7 +142,7 @@ def test_what_is_refused(
 
 
 def test_tables_of_three(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A match tells its hands as a log of them does, below what it tells without `--reduce`."""
+    """A match judges its hands as a log of them would, below its output without `--reduce`."""
     players = ["random", "always-call", "always-raise"]
     arguments = ["match", *players, "--game", "nolimit-holdem-3p", "--deals", "30", "--show-hands", "30"]
     assert main([*arguments, "--reduce", "all-in"]) == 0

@@ -1,4 +1,4 @@
-"""`pokerdata metrics`: the table, JSON, and one clear line for what cannot be computed."""
+"""`pokerdata metrics`: the table, JSON, and one clear line for input that it cannot compute."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Addresses, tokens, ports and names of matches that are none: an error of ours, and no secret in it."""
+"""Invalid addresses, tokens, ports and match names give one of our errors, without secrets in it."""
 
 import re
 import subprocess
@@ -62,7 +62,7 @@ def test_errors_show_no_commands_for_a_terminal(capsys):
 
 
 def test_names_that_cannot_be_written(tmp_path):
-    """Those of files may be no text."""
+    """File names may not be valid text."""
     name = "b\udcff.py"
     (tmp_path / name).write_text("class Bot:\n    def act(self, state):\n        return 'c'\n")
     players = (f"{name}:Bot", "random")

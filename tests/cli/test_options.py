@@ -1,4 +1,4 @@
-"""The help of commands is short, and an option has one meaning in all of them."""
+"""The help of commands is short, and each option has one meaning across commands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SCREEN = 24  # lines of 80 columns
 
 
 def commands(group: click.Group = cli, above: str = "") -> Iterator[tuple[str, click.Command]]:
-    """All commands with their names, those of groups included."""
+    """Return all commands with their names, including those of groups."""
     context = click.Context(group)
     for name in group.list_commands(context):
         found = group.get_command(context, name)
@@ -45,8 +45,8 @@ def test_help_fits_the_screen(name: str) -> None:
 
 
 def test_help_takes_nothing_heavy() -> None:
-    """Measured, it takes some 0.1 s; what costs is what is imported."""
-    for line in ("--help", "--commands"):  # which takes all commands
+    """Help takes about 0.1 s; most of it depends on the imports."""
+    for line in ("--help", "--commands"):  # this loads all commands
         code = f"import sys; from pokerdata.cli import main; main(['{line}']); print(*sys.modules, file=sys.stderr)"
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         modules = set(done.stderr.split())
@@ -71,9 +71,9 @@ def test_options_that_another_command_explains_are_explained_there() -> None:
                 assert there.help == one.help
 
 
-#: Options whose argument is written in two ways, with one meaning.
+#: Options with an argument that has two notations and one meaning.
 TWO_FORMS = {
-    "--known": {"STRATEGY", "NAME=STRATEGY"},  # of the one player whose model is scored, or of any
+    "--known": {"STRATEGY", "NAME=STRATEGY"},  # of the one player with the scored model, or of any
     "--out": {"FILE", "DIR"},  # a study writes a page and its pictures
     "--pot": {"N", "X"},  # metrics take fractions of a chip
     "--token": {"T", "T[,T]"},  # a dealer has one for each player

@@ -1,10 +1,10 @@
-"""What commands print: at 80 columns, piped or not, and where it is the same everywhere, to the letter.
+"""Output of commands: at most 80 columns, piped or not, and exact where it is the same on every machine.
 
-The texts that are stored in `outputs/` are written anew, on purpose, by
+To update the texts in `outputs/` on purpose, run
 
     POKERDATA_WRITE_OUTPUTS=1 python -m pytest tests/cli/test_outputs.py
 
-Read them then with `git diff`.
+and review them with `git diff`.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ STABLE = {
     "statistics_by_street": "statistics match.log --game limit-holdem-3p --by street --player B",
     "statistics_by_position": "statistics match.log --game limit-holdem-3p --by position --player B",
 }
-# With times, memory (which depends on the processors) or the last digits of floats: only their width is looked at.
+# Times, memory (which depends on the processors) or last digits of floats vary: only the width is checked.
 VARYING = [
     "series learning random --game kuhn --series 4 --hands 32 --all-cards --blocks doubling",
     "series random always-call random --game kuhn-3p --series 3 --hands 5",
@@ -116,7 +116,7 @@ VARYING = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory, tables: Path, tournament: Path) -> Path:
-    """A folder with tables in `tables`, and none in `empty`."""
+    """Return a folder with tables in `tables`, and none in `empty`."""
     path = tmp_path_factory.mktemp("outputs")
     linked(path / "tables", tables, tournament)
     (path / "empty").mkdir()
@@ -145,7 +145,7 @@ def printed(line: str) -> str:
 
 
 def too_wide(text: str) -> list[str]:
-    """Lines of more than 80 columns; a path may be as long as it is."""
+    """Return the lines of more than 80 columns, apart from long paths."""
     return [
         line
         for line in text.splitlines()
@@ -154,7 +154,7 @@ def too_wide(text: str) -> list[str]:
 
 
 def the_same_elsewhere(text: str) -> str:
-    """Without the folders of this machine."""
+    """Remove the folders of this machine from the text."""
     checkout = str(Path(__file__).resolve().parents[2])
     return text.replace(str(Path.cwd()), "FOLDER").replace(checkout, "CHECKOUT")
 
@@ -194,6 +194,6 @@ def test_narrower_terminals_and_wider_ones(monkeypatch: pytest.MonkeyPatch) -> N
     for width in (50, 120):
         monkeypatch.setenv("COLUMNS", str(width))
         table, _, _ = printed("list -f eriksson-2012-small --tables empty").partition("\nrecipe")
-        lines = table.splitlines()  # without the paths below it, which nothing can break
+        lines = table.splitlines()  # without the paths below it, which cannot wrap
         assert max(map(len, lines)) <= width
         assert max(map(len, lines)) > width - 30

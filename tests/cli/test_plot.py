@@ -1,4 +1,4 @@
-"""`pokerdata plot`: on the terminal, to files, and one clear line for what it cannot draw."""
+"""`pokerdata plot`: on the terminal, to files, and one clear line for input that it cannot draw."""
 
 from pathlib import Path
 

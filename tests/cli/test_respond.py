@@ -1,4 +1,4 @@
-"""`pokerdata respond`: what it prints and writes, that it goes on, and what it refuses."""
+"""`pokerdata respond`: its output and files, resuming, and its errors."""
 
 import re
 from pathlib import Path
@@ -53,7 +53,7 @@ def test_a_response_is_a_strategy(tmp_path: Path) -> None:
 
 
 def test_it_wins_so_much_at_the_table(tmp_path: Path) -> None:
-    """Duplicate deals of real cards against the model that it knows."""
+    """It is checked by duplicate deals of real cards against the model."""
     weak, out = tmp_path / "weak.h5", tmp_path / "response.h5"
     solvers.solve("leduc", iterations=1).save(weak)
     run(str(weak), "--p", "0.9", "--out", str(out))
@@ -106,5 +106,5 @@ def test_a_file_that_is_none(tmp_path: Path) -> None:
 
 
 def test_strategies_by_name_are_those_of_the_library() -> None:
-    """Commands have a list of their own, as help texts load no NumPy."""
+    """Commands have their own list, because help texts must not load NumPy."""
     assert options.BUILT_IN == {**simple.BUILT_IN, "dirichlet": "random"}

@@ -1,4 +1,4 @@
-"""`pokerdata score`: hands that are played, and hands of a log."""
+"""`pokerdata score`: hands that it plays, and hands of a log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pokerdata series`: what is printed and written, and what is refused."""
+"""`pokerdata series`: its output and files, and its errors."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def run(*arguments: str) -> str:
 
 
 def test_intervals_that_are_not_known_are_no_points_without_one() -> None:
-    """Hollow points, and a caption that says so."""
+    """They are hollow points, and a caption explains them."""
     for one, caption in ((1, "± not known of one series"), (3, "±: 95 % over series; hollow: ± not known")):
         result = play_series([Still(), Bold()], "leduc", series=one, hands=4, seed=2)
         picture = series_curve(result, 2)
@@ -51,14 +51,14 @@ def test_intervals_that_are_not_known_are_no_points_without_one() -> None:
 
 
 class Still:
-    """Folds the first two hands, and calls from then on."""
+    """Folds the first two hands, and then always calls."""
 
     def act(self, state: State) -> str:
         return "f" if state.hand < 2 and state.can_fold else "c"
 
 
 class Bold:
-    """Raises, but from the third hand on not with a jack."""
+    """Raises, but with a jack only in the first two hands."""
 
     def act(self, state: State) -> str:
         jack = "J" in format_cards(state.hole_cards[state.betting.player])
@@ -121,10 +121,10 @@ def test_what_is_refused(
 @pytest.mark.slow
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_ctrl_c_ends_all_of_it(processes: str) -> None:
-    """On a terminal, with a bar, whose Ctrl-C goes to every process of the group."""
+    """On a terminal with a progress bar, Ctrl-C reaches every process of the group."""
     master, slave = pty.openpty()
     command = [sys.executable, "-m", "pokerdata", "series", "random", "random", "--game", "leduc"]
-    # Where tests run in the background Ctrl-C is ignored, which new processes would inherit.
+    # Tests in the background ignore Ctrl-C, and new processes would inherit that.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         started = subprocess.Popen(
@@ -158,10 +158,10 @@ def test_ctrl_c_ends_all_of_it(processes: str) -> None:
 
 
 def _read(terminal: int) -> bytes:
-    """What is written next; nothing once all processes that could write have ended."""
+    """Return the next output; nothing once all processes that could write have ended."""
     ready, _, _ = select.select([terminal], [], [], 60)
     assert ready, "nothing happened for a minute"
     try:
         return os.read(terminal, 4096)
-    except OSError:  # nobody holds the other end any more
+    except OSError:  # no process has the other end open
         return b""

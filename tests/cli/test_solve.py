@@ -20,7 +20,8 @@ def test_kuhn_in_words(tmp_path: Path) -> None:
     assert "        91" in result.output
     assert "exploitability   0.000640 chips/game = 0.6398 mb/g\n" in result.output
     assert "player 1 after check, bet\n  J  fold 100.0 %  call   0.0 %\n" in result.output
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["kuhn.h5"]  # its target reached, no state is left
+    # Its target is reached, so no state is left.
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["kuhn.h5"]
     with open_table(str(out)) as table:
         assert table.attributes["iterations"] == 91
 
@@ -71,7 +72,7 @@ def test_what_is_said_of_an_interrupt(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_large_games_say_what_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = sys.modules["pokerdata.cli.solve"]  # which is hidden by the command of its name
+    module = sys.modules["pokerdata.cli.solve"]  # the command of this name hides the module
     monkeypatch.setattr(module, "_LARGE", 12_000)
     said = CliRunner().invoke(solve, ["leduc"], catch_exceptions=False).output
     assert re.match(r"memory: about [\d.]+ kB needed, [\d.]+ GB available\n", said)
@@ -79,7 +80,7 @@ def test_large_games_say_what_they_need(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_tables_are_no_games(tmp_path: Path) -> None:
-    """Each is told what it is."""
+    """The message states what each is."""
     river = pokerdata.Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
     pokerdata.solve(river, iterations=2).save(tmp_path / "river.h5")
     pokerdata.solve("kuhn", iterations=2).save(tmp_path / "kuhn.h5")

@@ -1,4 +1,4 @@
-"""`pokerdata solve` as a process: how it stops, what it keeps, and how it goes on."""
+"""`pokerdata solve` as a process: how it stops, what it keeps, and how it resumes."""
 
 import os
 import pty
@@ -23,7 +23,7 @@ def run(*arguments: str | Path, code: int = 0) -> str:
 
 
 def same_strategy(first: Path, second: Path) -> bool:
-    """Bit for bit, on all streets."""
+    """Require equal bits on all streets."""
     with open_table(first) as one, open_table(second) as two:
         assert one.attributes["iterations"] == two.attributes["iterations"]
         return all(one.digests[street] == two.digests[street] for street in ("street1", "street2"))
@@ -41,7 +41,7 @@ def test_stopped_at_the_target_it_goes_on_to_another(tmp_path: Path) -> None:
     assert sorted(p.name for p in tmp_path.iterdir()) == ["leduc.h5", "leduc.h5.state", "whole.h5"]
     run(
         "leduc", "--out", out, "--resume", "--target", "0.2mb"
-    )  # the same state, which is gone once it is reached
+    )  # the same state, which is removed at the target
     assert sorted(p.name for p in tmp_path.iterdir()) == ["leduc.h5", "whole.h5"]
     with open_table(out) as table:
         assert table.attributes["stopped_by"] == "target"
@@ -90,9 +90,7 @@ def test_stopped_by_ctrl_c_it_goes_on(tmp_path: Path, stop: signal.Signals) -> N
     assert [p.name for p in tmp_path.iterdir()] == ["leduc.h5.state"]
     end = str(RunState.load(f"{out}.state").iteration + 500)
     said = run("leduc", "--out", out, "--iterations", end, "--resume")
-    assert f"going on from {out}.state iteration" in " ".join(
-        said.split()
-    )  # a long path has a line of its own
+    assert f"going on from {out}.state iteration" in " ".join(said.split())  # a long path has its own line
     run("leduc", "--out", whole, "--iterations", end)
     assert same_strategy(out, whole)
 

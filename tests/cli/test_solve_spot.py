@@ -47,7 +47,8 @@ def test_a_spot_is_solved_kept_and_walked(tmp_path: Path) -> None:
     assert "history: expected" in walked.output
     more = run(*RIVER, "--target", "0.001%", "--out", out, "--resume")
     assert "going on from" in more
-    assert [path.name for path in tmp_path.iterdir()] == ["river.h5"]  # its target reached, no state is left
+    # Its target is reached, so no state is left.
+    assert [path.name for path in tmp_path.iterdir()] == ["river.h5"]
 
 
 def test_locks_and_files_on_the_command_line(tmp_path: Path) -> None:
@@ -79,4 +80,4 @@ def test_what_is_refused(arguments: tuple[str, ...], message: str) -> None:
     found = CliRunner().invoke(main, arguments)
     assert found.exit_code != 0
     assert message in str(found.exception)
-    assert not found.output  # before anything is told
+    assert not found.output  # before any output

@@ -50,7 +50,7 @@ def test_notes_and_json(capsys: pytest.CaptureFixture[str]) -> None:
         "2c",
     )
     assert "rake        5 %, at most 12 chips\n" in out
-    assert "note: ip can neither bet nor raise on the river" not in out  # it raises
+    assert "note: ip can neither bet nor raise on the river" not in out  # it can raise
     assert "note: with a rake" in out
     facts = json.loads(run(capsys, *TURN, "--json"))
     assert facts["deals"] == SPOT.deals

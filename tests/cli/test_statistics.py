@@ -115,7 +115,7 @@ def test_names_that_are_not_to_be_printed(
 
 @pytest.mark.slow
 def test_hands_that_were_shown(log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The overview, all of one, JSON and CSV say the same."""
+    """The overview, one player's details, JSON and CSV agree."""
     wanted = statistics_of_logs(log, GAME, strength=True, strong=0.7)["B"].shown
     assert wanted is not None
     arguments = ["statistics", str(log), "--game", GAME, "--strength", "--strong", "0.7"]

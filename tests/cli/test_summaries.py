@@ -1,4 +1,4 @@
-"""The summaries of commands: one short sentence each, whole at 80 columns."""
+"""The summaries of commands: one short sentence each, not cut off at 80 columns."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The example evaluates hands from a built table, without pokerdata, as pokerdata itself does."""
+"""The example evaluates hands from a built table, without pokerdata, and agrees with pokerdata."""
 
 import runpy
 import subprocess

@@ -1,4 +1,4 @@
-"""The table rank_codes read in C++ and in R, where they and their HDF5 libraries are, as pokerdata itself evaluates."""
+"""Programs in C++ and R read the table rank_codes and agree with pokerdata; skipped if not installed."""
 
 import subprocess
 from pathlib import Path

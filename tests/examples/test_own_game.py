@@ -26,7 +26,7 @@ def test_as_a_program() -> None:
     expected = re.search(r"player 0 +expects \+([0-9.]+)", done.stdout)
     assert expected is not None
     assert float(expected[1]) == pytest.approx(1 / 18, abs=2e-6)
-    # The only equilibrium: bluff a jack and call with a queen a third of the time.
+    # The only equilibrium: bluff with a jack and call with a queen a third of the time.
     found = {line.split("  ")[0]: float(line.split()[-1]) for line in lines[-6:]}
     assert found == {
         "J of player 0": pytest.approx(1 / 3, abs=2e-3),

@@ -1,4 +1,4 @@
-"""What C++ and R read of every kind of table, without pokerdata, is what the functions of docs/tables.md read."""
+"""C++ and R programs read every kind of table like the functions of docs/tables.md, without pokerdata."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from helpers.real_values import made_up_values, written
 from pokerdata import Spot, solve
 from pokerdata.cards import combination_index, parse_cards
 
-pytestmark = pytest.mark.slow  # its tables are made for it
+pytestmark = pytest.mark.slow  # it makes its own tables
 
 LANGUAGES = ["C++", "R"]
 
 
 class Asked(NamedTuple):
-    """A table, what the programs are asked, and what the function is, where that is something else."""
+    """A table, the question to the programs, and the question to the function, if that differs."""
 
     path: Path
     words: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class Asked(NamedTuple):
 
 
 def drawn(path: Path, **shapes: tuple[int, ...]) -> Path:
-    """A file with random numbers in datasets of these shapes: programs read what they are given."""
+    """Write a file with random numbers in datasets of these shapes."""
     rng = np.random.default_rng(len(shapes))
     with h5py.File(path, "w") as file:
         for name, shape in shapes.items():
@@ -46,7 +46,7 @@ def drawn(path: Path, **shapes: tuple[int, ...]) -> Path:
 def asked(
     of_every_kind: Path, tables: Path, preflop_tables: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Mapping[str, list[Asked]]:
-    """By subject; potential and clusters, which take long, are made up."""
+    """Return the questions by subject; potential and cluster tables, which take long, are made up."""
     folder = tmp_path_factory.mktemp("asked")
     potential = drawn(folder / "potential.h5", one_card=(3, 1326, 3, 3), two_cards=(2, 1326, 3, 3))
     clusters = drawn(folder / "clusters.h5", flop_buckets=(3, 1326), flop_strength=(9,))
@@ -89,7 +89,7 @@ def asked(
 
 
 def rows(found: Any) -> list[list[Any]]:
-    """What a function gives, as lines of words and numbers."""
+    """Format the result of a function as lines of words and numbers."""
     if isinstance(found, dict):
         return [[*one] for one in found.items()]
     if not np.iterable(found):
@@ -102,7 +102,7 @@ def rows(found: Any) -> list[list[Any]]:
 
 
 def of_r(words: Sequence[str], folder: Path, questions: Sequence[Sequence[str | Path]]) -> list[str]:
-    """What R prints or says is wrong, asked all in one process: it takes a second to start."""
+    """Return R's output or errors for all questions from one process, because R takes a second to start."""
     script = [f"source({json.dumps(words[-1])})"]
     for one in questions:
         asked = ", ".join(json.dumps(str(word)) for word in one)
@@ -116,7 +116,7 @@ def of_r(words: Sequence[str], folder: Path, questions: Sequence[Sequence[str | 
 
 
 def said(language: str, folder: Path, questions: Sequence[Sequence[str]]) -> list[str]:
-    """What a program prints of each question."""
+    """Return a program's output for each question."""
     words = program("read_each_table", language, folder)
     if language == "R":
         return of_r(words, folder, questions)

@@ -1,4 +1,4 @@
-"""Strength, buckets, joint counts and a strategy read without pokerdata in each language, as pokerdata itself reads them."""
+"""Programs in each language read strength, buckets, joint counts and a strategy, and agree with pokerdata."""
 
 import subprocess
 from pathlib import Path
@@ -15,7 +15,7 @@ from pokerdata.cards.strength.strength_table import StrengthTable
 from pokerdata.games.strategies import load_strategy, node_strategy
 from pokerdata.pipeline.store import open_table
 
-pytestmark = pytest.mark.slow  # its tables are made for it
+pytestmark = pytest.mark.slow  # it makes its own tables
 
 RECIPE = """
 [abstraction.told]
@@ -37,21 +37,21 @@ LANGUAGES = ["Python", "C++", "R"]
 
 @pytest.fixture(scope="module")
 def folder(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real strength tables, and buckets, counts and a strategy of few buckets."""
+    """Return the real strength tables, and buckets, counts and a strategy of few buckets."""
     made = linked(tmp_path_factory.mktemp("read") / "tables", tables)
     runner_of(RECIPE, made).run(["solved_strategy", "apart_buckets"])
     return made
 
 
 def deal(seed: int, cards: int) -> tuple[str, str]:
-    """A random hand and board."""
+    """Return a random hand and board."""
     deck = np.random.default_rng(seed).permutation(52).astype(np.uint8)
     hand, board = (format_cards(part).replace(" ", "") for part in (deck[:2], deck[2 : 2 + cards]))
     return hand, board
 
 
 def number(buckets: list[int], sizes: list[int]) -> int:
-    """The number of a sequence, of which the buckets are the digits."""
+    """Return the index of a sequence, with the buckets as digits."""
     found = 0
     for bucket, size in zip(buckets, sizes, strict=False):
         found = found * size + bucket
@@ -66,7 +66,7 @@ def test_what_is_read(language: str, folder: Path, tmp_path: Path) -> None:
         done = subprocess.run([*words, what, str(folder), *rest], capture_output=True, text=True, check=True)
         return done.stdout.removesuffix("\n")
 
-    few = language == "R"  # which takes a second to start
+    few = language == "R"  # R takes a second to start
     for cards, street in ((0, "preflop"), (3, "flop"), (4, "turn"), (5, "river"))[3 * few :]:
         hand, board = deal(cards, cards)
         table = open_table(f"{street}_strength", folder, StrengthTable)

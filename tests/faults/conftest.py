@@ -11,7 +11,7 @@ from helpers.recipes import WEAK, linked, runner_of
 
 @pytest.fixture(scope="session")
 def weak(tmp_path_factory: pytest.TempPathFactory, tables: Path) -> Path:
-    """A folder with the real strength tables, few buckets, and a strategy over them; it stays as it is."""
+    """Return a folder with the real strength tables, few buckets, and a strategy over them; do not change it."""
     folder = linked(tmp_path_factory.mktemp("faults") / "weak", tables)
     runner_of(WEAK.format(game="limit-holdem", iterations=20), folder).run(["weak_strategy"])
     return folder

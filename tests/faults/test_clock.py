@@ -1,4 +1,4 @@
-"""The clock of the machine is set back by a year between two runs: nothing is made twice, and the bits are the same."""
+"""After the machine's clock is set back by a year between two runs, nothing is remade and the bits are the same."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ deals = 200
 
 
 def run(folder: Path, *words: object, back: int) -> str:
-    """What the real command line prints in a folder, its clock so many seconds behind."""
+    """Return the real command line's output in a folder, with the clock set back by some seconds."""
     done = subprocess.run(
         program("set_back", back, *words),
         cwd=folder,

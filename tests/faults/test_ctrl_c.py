@@ -1,4 +1,4 @@
-"""Ctrl-C within a second of the start of each kernel that may run long: the command ends, and says what is kept."""
+"""Ctrl-C within a second of the start of each long-running kernel ends the command, which says what it keeps."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ iterations = 100_000_000
 
 
 def interrupt(command: list[str], kernel: str, folder: Path, delay: float, stop: signal.Signals) -> float:
-    """Send a signal so many seconds after the first call of a kernel; how many the command took to end."""
+    """Send a signal some seconds after the first call of a kernel; return how long the command took to end."""
     called = folder / "kernels.txt"
     process = subprocess.Popen(
         program("kernels_told", called, *command),
@@ -90,7 +90,7 @@ def test_ctrl_c_in_a_kernel(tmp_path: Path, stop: signal.Signals) -> None:
 def test_ctrl_c_within_a_second_of_the_start_of_a_kernel(
     tmp_path: Path, weak: Path, kernel: str, command: str
 ) -> None:
-    """At once by one signal, and at a random moment by the other; which is which changes from kernel to kernel."""
+    """One signal is sent at once, the other at a random moment; they alternate from kernel to kernel."""
     number = COMMANDS.index((kernel, command))
     delays = (0.0, random.Random(12 + number).uniform(0, 1))
     for delay, stop in zip(delays, STOPS if number % 2 else STOPS[::-1], strict=True):

@@ -1,6 +1,6 @@
-"""Ctrl-C in kernels that no command calls for long, but that Python can: with work of minutes or hours they end at once.
+"""Ctrl-C ends long kernels that only Python calls at once, even with minutes or hours of work.
 
-The signal is that of a timer, which raises KeyboardInterrupt as SIGINT does: some shells have jobs ignore the latter.
+A timer's signal raises KeyboardInterrupt as SIGINT does, because some shells start jobs that ignore SIGINT.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.faults
 RIVER = Spot(board="Ts8s3cKd2h", oop="66+,A8s+", ip="QQ-22,A2s+", pot=8, limit_bets=4, caps=2)
 DCFR = algorithm("dcfr")
 FLOP = parse_cards("7s6cAs")
-#: What has so much to do whatever it is given: no more than some seconds of one core.
+#: Kernels with little work for any arguments: at most some seconds of one core.
 BOUNDED = {
     "abstraction.BucketSequences.river_mass",
     "preflop.matchups",
@@ -107,7 +107,7 @@ def bucketed(dtype: str) -> Call:
     return iterated(BucketedSpotSolver(RIVER, each_hand, DCFR, dtype=dtype))
 
 
-#: What makes a call of a kernel ready that would take minutes or hours.
+#: Prepares a call of a kernel that would take minutes or hours.
 CALLS: dict[str, Callable[[], Call]] = {
     "clustering.PointSet.assign": assign,
     "clustering.Start.__init__": start,
@@ -127,7 +127,7 @@ CALLS: dict[str, Callable[[], Call]] = {
 
 
 def progressing() -> set[str]:
-    """Functions and methods of the extension that tell their progress: those which may run long."""
+    """Return the functions and methods of the extension that report progress, because they may run long."""
     found = set()
     for room, module in inspect.getmembers(_core, lambda member: isinstance(member, ModuleType)):
         for name, member in inspect.getmembers(module):

@@ -1,4 +1,4 @@
-"""Files that are cut short or written over in place while they are mapped, which no `pokerdata` does."""
+"""Mapped files that another program truncates or overwrites in place; `pokerdata` never does that."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pokerdata.pipeline.store import open_table, write_table
 
 pytestmark = [pytest.mark.faults, pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")]
 
-#: Opens a table, lets something happen to its file, and verifies it: as a library, or by the command.
+#: Opens a table, changes its file, and verifies it: through the library or the command.
 READER = """
 import os, shutil, sys
 from pathlib import Path
@@ -106,7 +106,7 @@ def test_values_that_are_written_over_are_seen_and_found(path: Path) -> None:
 
 
 def test_copies_by_name_do_no_harm(path: Path) -> None:
-    """What the page says to do instead."""
+    """The documentation recommends copies."""
     with open_table(path) as table:
         path.with_name("small.h5").replace(path)
         assert table["x"][-1] == 999_999

@@ -1,4 +1,4 @@
-"""Flipped bits, files cut short, tables in each other's place: found by `verify`, or nothing read has changed."""
+"""`verify` finds flipped bits, truncated files and swapped tables, or else no readable content has changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pokerdata.pipeline.store.manifest import read_all
 
 pytestmark = pytest.mark.faults
 
-#: Small tables of several kinds. Copies have no records: the digests inside the files must do.
+#: Small tables of several kinds. Copies have no records: the digests inside the files must suffice.
 RECIPE = """
 [strategy.kuhn]
 game = "kuhn"
@@ -41,7 +41,7 @@ preflop = true
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """A recipe, and a folder of its tables."""
+    """Return a recipe, and a folder of its tables."""
     folder = tmp_path_factory.mktemp("damage")
     (folder / "recipe.toml").write_text(RECIPE)
     names = ["kuhn_strategy", "leduc_strategy", "leduc_nolimit_strategy", "all_matches"]
@@ -95,7 +95,7 @@ def test_tables_in_each_others_place(
 def test_a_table_of_another_run_in_the_place_of_a_recorded_one(
     sound: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Sound, of the same name, but not the one that was made here."""
+    """The table is valid and has the same name, but it was made in another run."""
     recipe, tables = sound
     here = linked(tmp_path / "tables", tables)
     runner_of(RECIPE.replace("iterations = 100", "iterations = 99"), tmp_path / "other", threads=1).run(
@@ -109,7 +109,7 @@ def test_a_table_of_another_run_in_the_place_of_a_recorded_one(
 def test_flipped_bits_of_a_record(
     sound: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is found by `verify`, and then made again, or it says what it said."""
+    """`verify` finds it and the table is remade, or the record still says the same."""
     recipe, tables = sound
     here = linked(tmp_path / "tables", tables)
     records, chosen = Records(here), random.Random(4)
@@ -134,7 +134,7 @@ def test_flipped_bits_of_a_record(
 def test_flipped_bits_of_a_manifest(
     preflop_tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is found by `verify --all`, or it says what it said."""
+    """`verify --all` finds it, or the manifest still says the same."""
     recipe, manifest = tmp_path / "recipe.toml", tmp_path / "manifest.toml"
     recipe.write_text(MANIFEST)
     words = ["-f", str(recipe), "--tables", str(preflop_tables), "--manifest", str(manifest)]

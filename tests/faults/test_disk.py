@@ -1,4 +1,4 @@
-"""Full disks, folders that can only be read, files that vanish under a map, clocks set back, two runs at once."""
+"""Full disks, read-only folders, files that vanish while mapped, clocks set back, two runs at once."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def recipe(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 1 MB of its own."""
+    """Return a separate disk of 1 MB."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = shutil.which("mount")
@@ -74,13 +74,16 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(disk: Path, left: int) -> None:
-    """Fill a disk but for some bytes."""
+    """Fill a disk up to some free bytes."""
     state = os.statvfs(disk)
     (disk / "filler").write_bytes(bytes(max(0, state.f_bavail * state.f_frsize - left)))
 
 
 def check_full(disk: Path, recipe: Path, left: int) -> bool:
-    """Make tables on a disk with few free bytes; whether it was full. What is there is whole, and the next run finishes."""
+    """Make tables on a disk with few free bytes; return whether it was full.
+
+    All files must be complete, and the next run must finish.
+    """
     tables = disk / "tables"
     shutil.rmtree(tables, ignore_errors=True)
     fill(disk, left)
@@ -126,7 +129,7 @@ def test_a_disk_that_is_full_at_any_moment(disk: Path, recipe: Path, tmp_path: P
 
 
 def test_a_state_that_finds_no_room(disk: Path) -> None:
-    """The result of earlier states is not lost, and what is lost is said."""
+    """The result of earlier states is kept, and the command says what is lost."""
     out = disk / "leduc.h5"
     first = ["solve", "leduc", "--out", out, "--iterations", 100]
     assert run(*first, small=True).returncode == 0
@@ -188,7 +191,7 @@ def test_a_file_that_vanishes_or_is_replaced_while_it_is_mapped(tmp_path: Path) 
 @pytest.mark.long
 @pytest.mark.parametrize("when", [0, 4_102_444_800])  # 1970 and 2100
 def test_times_of_files_do_not_count(tmp_path: Path, recipe: Path, when: int) -> None:
-    """A clock that was set back or forward makes no table stale, and lets no change pass."""
+    """Setting the clock back or forward makes no table out of date, and hides no change."""
     tables = tmp_path / "tables"
     assert run("make", "-f", recipe, "--tables", tables).returncode == 0
     for path in tables.rglob("*"):
@@ -209,7 +212,7 @@ def test_times_of_files_do_not_count(tmp_path: Path, recipe: Path, when: int) ->
 
 @pytest.mark.slow
 def test_two_runs_at_once(tmp_path: Path, recipe: Path) -> None:
-    """One makes the tables; the other says that it does, or comes after it."""
+    """One run makes the tables; the other names it, or starts after it."""
     tables = tmp_path / "tables"
     command = [*POKERDATA, "make", "-f", str(recipe), "--tables", str(tables)]
     started = [
@@ -230,7 +233,7 @@ def test_two_runs_at_once(tmp_path: Path, recipe: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.long
 def test_two_reports_at_once_into_one_file(tmp_path: Path) -> None:
-    """They share what is finished, and both write the same bytes."""
+    """They share finished parts, and both write the same bytes."""
     spot = Spot(board="2c3d4h", oop="AsAh,QsQh", ip="KsKh,JsTs", pot=20, stack=30, bets="75%", raises="a")
     spot.write(tmp_path / "spot.toml")
     line = [
@@ -273,7 +276,7 @@ def test_two_reports_at_once_into_one_file(tmp_path: Path) -> None:
 def test_flops_that_cannot_be_kept_are_told_before_the_work(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], weak: Path
 ) -> None:
-    """As on a disk that can only be read, which root cannot make of a folder."""
+    """The disk is simulated as read-only, because root can write to any folder."""
 
     def refused(folder: Path) -> None:
         raise TableError(f"cannot write {folder}: Read-only file system. Choose another, with --tables DIR")

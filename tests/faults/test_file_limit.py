@@ -1,4 +1,4 @@
-"""Writes that fail at any size of a file: an error, no crash, no half-written file."""
+"""Writes that fail at any file size give an error, no crash, and no half-written file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FILES = {
     "river.toml": 'board = "AsKsQsJd2c"\noop = "AA"\nip = "KK"\npot = 20\nstack = 20\nbets = "a"\n',
 }
 SPOT = "spot solve river.toml --iterations 10"
-# All commands that write a table, after what they need.
+# All commands that write a table, after the commands that they depend on.
 COMMANDS = {
     "make -f recipe.toml --tables tables": "",
     "jam-fold --chips 6 --blinds 1/2 --step 1 -o j.h5": "",
@@ -33,7 +33,7 @@ COMMANDS = {
     "spot export river.h5 --out river.csv": f"{SPOT} --out river.h5",
     "export leduc.h5 --out leduc.csv": "solve leduc --iterations 2 --out leduc.h5",
 }
-# In one process, which a crash would end: the limit is lowered and raised again.
+# All in one process, which a crash would end: the limit is lowered and raised again.
 PROGRAM = """
 import contextlib, io, os, resource, shutil, sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`kill -9` at random moments of the real command line: the next run finishes, and everything is as without the kill."""
+"""`kill -9` at random moments of the real command line: the next run finishes with the same results."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def made(folder: Path, recipe: str) -> list[str]:
 
 
 def solve(iterations: int) -> Work:
-    """Leduc hold'em, with a state saved after each moment, from which a killed run goes on."""
+    """Return a solve of Leduc hold'em that often saves its state, from which a killed run resumes."""
 
     def command(folder: Path) -> list[str]:
         out = folder / "leduc.h5"
@@ -66,7 +66,7 @@ def solve(iterations: int) -> Work:
 
 
 def report(flops: int) -> Work:
-    """A small spot on drawn flops."""
+    """Return a report of a small spot on sampled flops."""
 
     def command(folder: Path) -> list[str]:
         spot = folder.parent / "spot.toml"
@@ -78,7 +78,10 @@ def report(flops: int) -> Work:
 
 
 def whole_make(tables: Path) -> Work:
-    """Strength of flops and of starting hands, buckets, joint counts, a strategy, matches, pictures, a page."""
+    """Return a run of many stages.
+
+    They are strengths of flops and starting hands, buckets, joint counts, a strategy, matches, pictures and a page.
+    """
 
     def prepare(folder: Path) -> None:
         shutil.rmtree(folder)
@@ -100,7 +103,7 @@ def tournament(deals: int = 200) -> Work:
 
 
 def real(tables: Path) -> Work:
-    """A best response on real cards of four ranks, which keeps four flops at a time."""
+    """Return a best response on real cards of four ranks, which keeps four flops at a time."""
 
     def prepare(folder: Path) -> None:
         for path in tables.glob("*.h5"):
@@ -144,7 +147,7 @@ def test_a_kill_of_a_make(tmp_path: Path, tables: Path) -> None:
 
 
 def test_what_killed_writers_left_goes_away_and_what_is_being_written_stays(tmp_path: Path) -> None:
-    """Without a second process: a name of a killed writer is one that nobody holds."""
+    """A name of a killed writer is simulated by a name that no process holds."""
     from pokerdata.pipeline.store.writing import leftovers, made, replacing
 
     path = tmp_path / "table[1].h5"
@@ -154,7 +157,7 @@ def test_what_killed_writers_left_goes_away_and_what_is_being_written_stays(tmp_
         assert left.exists()
     there = path.with_name(
         ".table[1].7e7e7e7e-98-3.tmp.h5"
-    )  # of another machine, whose locks may not be seen here
+    )  # of another machine: its locks may be invisible here
     there.write_bytes(b"half")
     two_hours_ago = time.time() - 7200  # the folder has been written since
     gone = path.with_name(".table[1].7e7e7e7e-99-0.tmp.h5")
@@ -194,7 +197,7 @@ def test_what_may_still_be_written_stays_where_there_are_no_locks(
     assert left.exists() == (hours == 0)
 
 
-# The long form: so many random moments of each.
+# The long form: number of random moments of each.
 
 KILLS = int(os.environ.get("POKERDATA_KILLS", "200"))
 

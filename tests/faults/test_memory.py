@@ -1,4 +1,4 @@
-"""Runs of four times the work take no more memory: the peak of the process that does it, at once and at four times."""
+"""Four times the work takes no more memory: the peak of the working process, at once and four times the work."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
 ]
 
-MOST = 6_000_000  # bytes of growth: what the allocator and a log of evaluations may differ by
+MOST = 6_000_000  # bytes of growth allowed for the allocator and a log of evaluations
 TOURNAMENT = """
 [tournament.small]
 game = "leduc"
@@ -36,12 +36,12 @@ def start(command: list[str], errors: Path) -> subprocess.Popen[str]:
 
 
 def peak(command: list[str], folder: Path, beside: Callable[[str], list[list[str]]] | None = None) -> int:
-    """The peak of resident memory of a command, in bytes.
+    """Return the peak of resident memory of a command, in bytes.
 
     Args:
-        command: It.
-        folder: For what it says of errors.
-        beside: Commands that run with it, from the first line that it prints.
+        command: The command.
+        folder: For its error output.
+        beside: Commands that run with it, starting at its first line of output.
     """
     errors, others, most = folder / "errors.txt", [], 0
     process = start(command, errors)
@@ -50,7 +50,7 @@ def peak(command: list[str], folder: Path, beside: Callable[[str], list[list[str
         for number, other in enumerate([] if beside is None else beside(said.readline())):
             others.append(start(other, folder / f"errors{number}.txt"))
         while process.poll() is None:
-            # Not what `wait4` tells, in which that of the process which forked counts.
+            # The figure of `wait4` would include the process that forked.
             status = Path(f"/proc/{process.pid}/status").read_text()
             most = max(most, *map(int, re.findall(r"VmHWM:\s*(\d+) kB", status)), 0)
             time.sleep(0.005)
@@ -69,7 +69,7 @@ def check_flat(what: str, peaks: tuple[int, int]) -> None:
 
 
 def peaks(folder: Path, work: int, command: Callable[[Path, int], list[str]]) -> tuple[int, int]:
-    """The peaks at once and at four times the work, each in a folder of its own."""
+    """Return the peaks at once and at four times the work, each in its own folder."""
     found = []
     for times in (1, 4):
         here = folder / str(times)
@@ -87,7 +87,7 @@ def test_growth_is_seen(tmp_path: Path) -> None:
 
 
 def test_a_solve_that_saves_states(tmp_path: Path) -> None:
-    """Of some 60 states in the longer one."""
+    """The longer run saves about 60 states."""
 
     def command(folder: Path, iterations: int) -> list[str]:
         return [
@@ -180,7 +180,7 @@ def test_a_dealer(tmp_path: Path) -> None:
 
 
 def test_a_best_response_on_real_cards_of_many_shards(tmp_path: Path, weak: Path) -> None:
-    """Cards of four ranks, four flops in a shard."""
+    """Real cards of four ranks, with four flops per shard."""
 
     def command(folder: Path, flops: int) -> list[str]:
         for path in weak.glob("*.h5"):

@@ -1,4 +1,4 @@
-"""ACPC `.game` files: against built-in games, and against OpenSpiel, which reads them with the competition's own code."""
+"""ACPC `.game` files agree with built-in games, and with OpenSpiel, which uses the competition's own code."""
 
 import re
 from dataclasses import replace
@@ -65,7 +65,7 @@ def read(folder: Path, text: str, name: str = "mine.game") -> Game:
 
 
 def test_limit_holdem_is_the_built_in_game(tmp_path: Path) -> None:
-    """The competition seats the big blind first, the built-in games the small blind; who does what is the same."""
+    """The competition seats the big blind first, the built-in games the small blind; actions are the same."""
     game, own = read(tmp_path, HOLDEM, "holdem.limit.2p.reverse_blinds.game"), GAMES["limit-holdem"]
     assert game.rules.name == "holdem.limit.2p.reverse_blinds"
     assert game.rules.values() == {**own.rules.values(), "name": game.rules.name}
@@ -152,7 +152,7 @@ def test_what_is_written_is_read_back(tmp_path: Path, name: str) -> None:
 
 
 def openspiel_histories(text: str) -> dict[str, float | int]:
-    """For each history of one deal the player to act, 0 or 1, or what the first wins at an end, aces against deuces."""
+    """Return the acting player or the first player's final winnings for each history of aces against deuces."""
     root = pyspiel.universal_poker.load_universal_poker_from_acpc_gamedef(text).new_initial_state()
     hole, first = int(re.search(r"numHoleCards = (\d)", text, re.IGNORECASE)[1]), 0  # type: ignore[index]
     while root.is_chance_node():
@@ -197,9 +197,9 @@ def our_histories(game: Game) -> dict[str, float | int]:
     ids=["limit hold'em", "kuhn", "leduc", "no-limit leduc", "no-limit hold'em"],
 )
 def test_histories_and_stakes_are_those_of_the_competition(tmp_path: Path, text: str) -> None:
-    """OpenSpiel's menu without limits is ours: fold, call, the pot and all-in."""
+    """OpenSpiel's no-limit menu equals ours: fold, call, the pot and all-in."""
     game = read(tmp_path, text)
-    assert our_histories(game) == openspiel_histories(acpc_text(game))  # which knows no other spelling
+    assert our_histories(game) == openspiel_histories(acpc_text(game))  # OpenSpiel knows no other spelling
 
 
 def test_no_limit(tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ def test_no_limit(tmp_path: Path) -> None:
 
 
 def test_a_cap_of_no_bets_before_the_blind_is_read_back(tmp_path: Path) -> None:
-    """The blind is a bet already: a first cap of 0 allows as many raises as one of 1, which files tell as 0."""
+    """The blind is already a bet: a first cap of 0 allows as many raises as 1, which files write as 0."""
     rules = NoLimitRules("none", stacks=(9, 9), blinds=(1, 2), first_to_act=(1, 2), caps=(0, 1))
     text = acpc_text(Game(rules, CardRules("JQK", copies=2, board=(0, 1))))
     assert "maxRaises = 0 1\n" in text

@@ -1,4 +1,4 @@
-"""Betting trees against recursions written here."""
+"""Betting trees agree with recursions in this file."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ from pokerdata.games.betting_tree import DECISION, FOLD, SHOWDOWN
 
 
 def rounds(cap: int, *, blind: bool = False) -> tuple[list[str], list[str], list[str]]:
-    """Decisions, folds and ends of one betting round, as strings of f, c and r."""
+    """Return decisions, folds and ends of one betting round, as strings of f, c and r."""
     decisions, folds, ends = [], [], []
 
     def visit(line: str, bets: int, behind: bool) -> None:
@@ -30,7 +30,7 @@ def rounds(cap: int, *, blind: bool = False) -> tuple[list[str], list[str], list
 
 
 def histories(rules: LimitRules) -> dict[int, set[str]]:
-    """Histories of each kind of node over all streets."""
+    """Return the histories of each kind of node over all streets."""
     found: dict[int, set[str]] = {DECISION: set(), FOLD: set(), SHOWDOWN: set()}
     starts = [""]
     for street, cap in enumerate(rules.caps):
@@ -45,7 +45,7 @@ def histories(rules: LimitRules) -> dict[int, set[str]]:
 
 
 def chips(rules: LimitRules, history: str) -> tuple[list[int], int]:
-    """What both players have paid after a history, and who acts next (or acted last, where it ends)."""
+    """Return the chips of both players after a history, and the next player to act (at an end, the last)."""
     paid = [rules.ante + rules.blinds[0], rules.ante + rules.blinds[1]]
     player, street = rules.first_to_act[0] - 1, 0
     for action in history:
@@ -132,7 +132,7 @@ def test_a_tree_too_large_is_refused() -> None:
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "leduc-nolimit", "twelve-card", "limit-holdem"])
 def test_edges_and_rows_against_a_count_of_them(name: str) -> None:
-    """Edges are numbered node by node in the order of the nodes, and rows anew on each street."""
+    """Edges are numbered node by node in the order of the nodes, and rows restart on each street."""
     tree = BettingTree(games.load_game(name).rules)
     children: dict[int, list[int]] = {}
     for node in range(1, tree.nodes):
@@ -160,7 +160,7 @@ def test_edges_and_rows_against_a_count_of_them(name: str) -> None:
 
 @pytest.mark.parametrize("counts", [False, True])
 def test_more_than_a_blind_is_a_raise(counts: bool) -> None:
-    """Whether or not the blind is one of the bets that the cap counts."""
+    """This holds whether or not the cap counts the blind."""
     tree = BettingTree(LimitRules("blinds", (2, 2), (3, 3), (1, 2), 0, (1, 2), counts))
     assert tree.actions(0) == ["fold", "call", "raise"]
     limped = next(node for node in range(tree.nodes) if tree.history(node) == "c")

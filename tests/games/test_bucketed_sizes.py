@@ -1,4 +1,4 @@
-"""Sizes of games over buckets: published figures, and one history after another."""
+"""Sizes of bucketed games agree with published figures and with enumeration."""
 
 from pathlib import Path
 from typing import Any
@@ -47,11 +47,11 @@ def test_eight_buckets_in_nolimit_holdem() -> None:
 
 
 def by_enumeration(rules: LimitRules | NoLimitRules, buckets: list[int], *, free_folds: bool) -> int:
-    """Walks every history of every pair of bucket sequences, chance by chance."""
+    """Walk every history of every pair of bucket sequences, chance event by chance event."""
     tree = BettingTree(rules)
 
     def below(node: int, street: int) -> int:
-        """Nodes from this one on, which is reached on a street."""
+        """Return the number of nodes from this node on, which is reached on a street."""
         all_in = tree.kind[node] == 2 and street + 1 < rules.streets
         if tree.street[node] > street or all_in:  # a chance node
             return 1 + sum(below(node, street + 1) for _ in range(buckets[street + 1] ** 2))
@@ -83,8 +83,8 @@ def test_histories_one_by_one(rules: LimitRules | NoLimitRules, buckets: list[in
 def test_sizes_are_those_of_the_game(
     rules: LimitRules | NoLimitRules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Information sets, strategy rows and memory before and after the game is built."""
-    monkeypatch.setattr(resources, "with_margin", lambda need: need)  # arrays alone
+    """Information sets, strategy rows and memory agree before and after the game is built."""
+    monkeypatch.setattr(resources, "with_margin", lambda need: need)  # count arrays only
     rng = np.random.default_rng(3)
     half = rng.integers(1, 9, (16, 16), dtype=np.uint64)
     deals = [half + half.T]
@@ -122,7 +122,7 @@ def test_bad_sizes_are_named() -> None:
     for buckets in (
         [2**16] * 4,
         [2**14, 2**14, 1, 1],
-    ):  # whose products leave 64 bits, or those of their squares
+    ):  # products, or those of their squares, exceed 64 bits
         with pytest.raises(CapacityError, match=r"bucket sequences .* public chance sampling"):
             bucketed_game(LIMIT_HOLDEM, buckets, [], [], abstraction="large")
         with pytest.raises(CapacityError, match=r"bucket sequences .* public chance sampling"):

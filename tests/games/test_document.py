@@ -1,4 +1,4 @@
-"""The example of docs/games.md does what it says."""
+"""The example of docs/games.md works as described."""
 
 import re
 import tomllib
@@ -35,4 +35,4 @@ def test_the_recipe(tmp_path: Path) -> None:
     assert stage.parents == ("history8_counts",)
     assert (
         stage.parameters["rules"] == GAMES["nolimit-holdem"].rules.values()
-    )  # stack and menu are the game's own
+    )  # stack and menu are those of the game

@@ -1,4 +1,4 @@
-"""Games as TOML, and the command that writes it."""
+"""Games as TOML, and the command that writes TOML."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -80,7 +80,7 @@ def spoil(key: str, index: int | None, at: tuple[int, ...], value: int) -> dict[
             r"joint counts on street 1: expected at least one deal, got 0 alone",
         ),
         ({**parts(), "wins": np.zeros((4, 4))}, r"wins: expected whole numbers, 0 or more, got float64"),
-        (  # all counts times the same, so that the sums of 64 bits would agree
+        (  # all counts times a constant, so that 64-bit sums would wrap and agree
             {**parts(), "deals": [d.astype(np.uint64) << np.uint64(60) for d in parts()["deals"]]},
             r"joint counts on street 1: expected fewer than 2\^63 deals in all, e\.g\. all divided "
             r"by a common.*got a sum of about 23 \* 10\^18",

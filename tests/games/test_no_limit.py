@@ -1,4 +1,4 @@
-"""No-limit betting: published sizes, an enumeration of our own, OpenSpiel, and rules that make no game."""
+"""No-limit betting: published sizes, an independent enumeration, OpenSpiel, and invalid rules."""
 
 from fractions import Fraction
 from typing import Any
@@ -20,7 +20,7 @@ def holdem(**change: Any) -> NoLimitRules:
 
 
 def sizes_of(tree: BettingTree) -> list[list[int]]:
-    """Decisions, continuations and called all-ins of each street but the last."""
+    """Return decisions, continuations and called all-ins of each street but the last."""
     all_in = tree.street[tree.all_in()]
     return [
         [len(tree.decision_nodes(r)) for r in range(4)],
@@ -30,13 +30,13 @@ def sizes_of(tree: BettingTree) -> list[list[int]]:
 
 
 def test_published_sizes() -> None:
-    """Fold, call, pot and all-in at 100 big blinds; with half pot too there are 36,072 decisions on the river."""
+    """Fold, call, pot and all-in at 100 big blinds; with half pot the river has 36,072 decisions."""
     assert sizes_of(BettingTree(HOLDEM)) == [[20, 100, 340, 900], [9, 41, 129], [10, 50, 170]]
     assert sizes_of(BettingTree(holdem(menu=["half-pot", "pot", "all-in"])))[0][3] == 36_072
 
 
 def lines(rules: NoLimitRules, pots: list[list[Fraction]]) -> dict[str, tuple[int, int]]:
-    """Every history with its kind and chips, written down from the rules: all bets are all-in at most."""
+    """Return every history with its kind and chips, written from the rules; no bet exceeds all-in."""
     found: dict[str, tuple[int, int]] = {}
     stack = min(rules.stacks)
 
@@ -83,7 +83,7 @@ def lines(rules: NoLimitRules, pots: list[list[Fraction]]) -> dict[str, tuple[in
 )
 def test_every_line_of_betting(rules: NoLimitRules, pots: Any) -> None:
     tree = BettingTree(rules)
-    if pots is None:  # menus without all-in: bets reach the stack or do not
+    if pots is None:  # menus without all-in: bets may or may not reach the stack
         assert [menu.all_in for menu in rules.menu] == [False] * 4
         assert tree.to.max() <= 35
         assert not any("r" in tree.history(int(n)).split("/")[-1] for n in tree.decision_nodes(3))
@@ -103,10 +103,10 @@ def test_names_of_actions() -> None:
 
 
 def test_amounts_in_names_are_those_of_the_street() -> None:
-    """Counted along each path: blinds belong to the first street, antes to none."""
+    """Amounts are counted along each path: blinds belong to the first street, antes to none."""
     for rules in (holdem(), games.GAMES["leduc-nolimit"].rules, holdem(ante=25)):
         tree = BettingTree(rules)
-        paid = {0: (0, rules.ante)}  # by node: its street, and what both had put in before
+        paid = {0: (0, rules.ante)}  # by node: its street, and both players' chips before it
         for node in range(tree.nodes):
             street, before = paid[node]
             for edge, name in zip(tree.edges(node), tree.actions(node), strict=True):
@@ -138,24 +138,24 @@ def test_caps() -> None:
 
 
 def test_the_explicit_tree_of_leduc() -> None:
-    """Counted deal by deal; after an all-in the board is dealt, then the game ends."""
+    """The reference counts deal by deal; after an all-in the board is dealt and the game ends."""
     game = load_game("leduc-nolimit")
     tree = BettingTree(game.rules)
     first, both, boards = (
         3,
         9,
         24,
-    )  # deals that can be told apart: of one card, of two, and of a board card too
+    )  # distinguishable deals: of one card, of two, and with a board card
     ends = len(tree.all_in())
     street1 = int(np.count_nonzero(tree.street == 0)) + len(
         tree.street_roots[1]
-    )  # chance nodes; those of all-ins are there
+    )  # chance nodes, including those after all-ins
     street2 = int(np.count_nonzero(tree.street == 1)) + ends
     assert sizes(game.rules, game.cards).nodes == 1 + first + both * street1 + boards * street2
 
 
 def test_openspiel_agrees_on_no_limit_leduc() -> None:
-    """Its fold, call, pot and all-in game has the same decisions; its value lies between our best responses."""
+    """Its game of fold, call, pot and all-in has the same decisions; its value lies between our best responses."""
     pyspiel = pytest.importorskip("pyspiel")
     from pokerdata.solving.explicit import explicit_tree
     from pokerdata.solving.explicit import solve as solve_tree
@@ -271,7 +271,7 @@ def test_bad_rules(change: dict[str, Any], message: str) -> None:
 
 @pytest.mark.slow
 def test_too_large_a_tree_says_what_is_not() -> None:
-    """The menu and the stacks that the message names make a tree."""
+    """The menu and the stacks that the message suggests do give a tree."""
     with pytest.raises(
         CapacityError,
         match=(

@@ -1,4 +1,4 @@
-"""Sizes of explicit trees against published counts and enumerations."""
+"""Sizes of explicit trees agree with published counts and enumerations."""
 
 from itertools import permutations
 from math import sqrt
@@ -35,7 +35,7 @@ def test_m_values_of_kuhn() -> None:
 
 @pytest.mark.parametrize("copies", [2, 3])
 def test_deals_of_copies_by_enumeration(copies: int) -> None:
-    """Two hole cards, a board of two at once: every order of the deck, and what can be told apart in it."""
+    """Two hole cards, a board of two at once: every order of the deck, and the distinguishable deals among them."""
     deck = "JQK" * copies
     first: set[object] = set()
     both: set[object] = set()
@@ -55,7 +55,7 @@ def test_deals_of_copies_by_enumeration(copies: int) -> None:
 
 @pytest.mark.parametrize("name", [name for name, game in games.GAMES.items() if game.build])
 def test_boards_and_hands_stand_for_every_deal(name: str) -> None:
-    """Summed with their weights, the hands on boards up to suits are all hands on boards."""
+    """Hands on boards up to suits, summed with their weights, are all hands on boards."""
     game = load_game(name)
     if name in ("royal", "limit-flop"):
         game = games.Game(

@@ -1,4 +1,4 @@
-"""Names of private states: structured in memory, whole texts in tables."""
+"""Names of private states: structured in memory, plain text in tables."""
 
 import pytest
 

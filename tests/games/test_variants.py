@@ -1,4 +1,4 @@
-"""Games with changed rules; Kuhn poker with other stakes against linear programming."""
+"""Games with changed rules; Kuhn poker with other stakes agrees with linear programming."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Betting and pots of two to ten players by the book: counted anew from all actions, chip by chip."""
+"""Reference implementation of betting and pots for two to ten players: it recounts all actions, chip by chip."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -7,7 +7,7 @@ from pokerdata.games.play import TableRules
 
 
 class Table:
-    """A hand in the words of the competition's rules; nothing is kept but the actions."""
+    """A hand under the competition's rules; only the actions are kept."""
 
     def __init__(self, game: TableRules) -> None:
         self.game = game
@@ -15,7 +15,8 @@ class Table:
         self.folded = [False] * game.players
         self.over = False
         self.started_at = 0
-        # An ante, then a blind or late post, each as far as the stack goes. Antes that differ count for no bet.
+        # An ante, then a blind or late post, each as far as the stack goes. Unequal antes do not count as a
+        # bet.
         dead = len(set(game.antes)) > 1
         self.spent, self.dead = [], []
         for p in range(game.players):
@@ -31,14 +32,14 @@ class Table:
         return self.game.stacks[position] if self.game.stacks else float("inf")
 
     def bet_of(self, spent: Sequence[int]) -> list[int]:
-        """What each has put in, without dead antes."""
+        """Return each player's chips without dead antes."""
         return [chips - dead for chips, dead in zip(spent, self.dead, strict=True)]
 
     def live(self, position: int) -> int:
         return self.spent[position] - self.dead[position]
 
     def level(self) -> int:
-        """What a player must have put in to stay: the whole blind, unless nobody else can put it in."""
+        """Return the chips needed to stay: at least the whole blind, unless only one player can still bet."""
         most = max(map(self.live, range(self.game.players)))
         return most if len(self.able()) < 2 else max(most, self.asked)
 
@@ -52,7 +53,7 @@ class Table:
         return next(p for p in order if p in self.able())
 
     def smallest_raise(self) -> int:
-        """The last raise of the street again, at least the unit; chips of the player who acts."""
+        """Return the smallest legal raise in chips: at least the street's last raise and the unit."""
         mine, start = self.dead[self.actor()], self.level_at_start()
         if self.game.limit:
             return mine + self.level() + self.game.bets[len(self.streets) - 1]
@@ -114,14 +115,15 @@ class Table:
                 self.streets.append([])
 
     def close(self) -> None:
-        """Nobody can act any more: all streets are dealt."""
+        """End the betting: all streets are dealt because nobody can act."""
         self.over = True
         self.streets += [[]] * (self.game.streets - len(self.streets))
 
     def payoffs(self, strengths: Sequence[int]) -> tuple[Fraction, ...]:
-        """Every chip for itself: those who put in one that high share it if they are the strongest.
+        """Return the payoffs, awarding each chip separately to the strongest players with that many chips in the pot.
 
-        Whoever did not fold can win a dead ante, and the chips of who folded above all others go to who put in most.
+        Any player that did not fold can win a dead ante. Chips that a folded player put in above everybody else go to
+        the player left with the most chips in the pot.
         """
         players = range(self.game.players)
         won = [Fraction(-spent) for spent in self.spent]

@@ -1,4 +1,4 @@
-"""A game in the engine for poker games and by the book."""
+"""A game in the engine for poker games and in the reference implementation."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ MOST_NODES = 4000
 
 
 class Both:
-    """A game in the engine and by the book."""
+    """A game in the engine and in the reference implementation."""
 
     def __init__(self, engine: games.SolvableGame, book: Any, walk: Any) -> None:
         self.engine, self.book, self.walk = engine, book, walk
 
     def keys(self, street: int) -> list[tuple[slice, int, tuple[str, str]]]:
-        """For each decision node and private state the rows and the column of a strategy, and what the player knows."""
+        """Return rows, column and information set of a strategy for each decision node and private state."""
         tree, names = self.engine.tree, self.engine.state_names[street]
         first = tree.first_edge[tree.decision_nodes(street)[0]]
         found = []
@@ -32,7 +32,7 @@ class Both:
         return found
 
     def random(self, seed: int) -> tuple[list[np.ndarray], dict[Any, list[float]]]:
-        """A random strategy, with some probabilities of 0, for the engine and by the book."""
+        """Return a random strategy for the engine and the reference; some probabilities are 0."""
         rng, strategy = np.random.default_rng(seed), []
         tree = self.engine.tree
         for r, states in enumerate(self.engine.states):
@@ -46,7 +46,7 @@ class Both:
         return strategy, self.by_key(strategy)
 
     def by_key(self, strategy: Sequence[np.ndarray]) -> dict[Any, list[float]]:
-        """A strategy of the engine by the book."""
+        """Convert a strategy of the engine for the reference."""
         return {
             key: part[rows, column].tolist()
             for r, part in enumerate(strategy)
@@ -55,7 +55,7 @@ class Both:
 
 
 def of_cards(game: games.Game) -> Both:
-    """A game of cards; draws that are too large are left out."""
+    """Return a game of cards; Hypothesis rejects games that are too large."""
     rules, cards = game.rules, game.cards
     book = reference.Poker(reference.Betting(rules.values()), reference.Cards(cards.values()))
     if not book.betting.lines(1000) or games.sizes(rules, cards).nodes > MOST_NODES:
@@ -64,9 +64,13 @@ def of_cards(game: games.Game) -> Both:
 
 
 def of_counts(rules: games.Rules, deals: Any, wins: Any, parents: Any) -> Both:
-    """A game of joint counts; draws that are too large are left out.
+    """Return a game of joint counts; Hypothesis rejects games that are too large.
 
-    deals: of every street; wins, parents: as `pokerdata.games.JointCountGame` takes them.
+    Args:
+        rules: Rules of the game.
+        deals: Deals of every street.
+        wins: As in `pokerdata.games.JointCountGame`.
+        parents: As in `pokerdata.games.JointCountGame`.
     """
     last, won, up = deals[-1].tolist(), wins.tolist(), [part.tolist() for part in parents]
     book = reference.Counts(reference.Betting(rules.values()), last, won, up)

@@ -1,4 +1,4 @@
-"""Buckets straight from their definitions, by sorting and in whole numbers of any size."""
+"""Buckets computed directly from their definitions, by sorting and in arbitrary-precision integers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Numbers = NDArray[Any]
 
 
 def tie_groups(values: Numbers, weights: Numbers) -> tuple[Numbers, Numbers]:
-    """The number of every value among those that differ, and the mass of each."""
+    """Return the index of every value among the distinct values, and the mass of each."""
     distinct, group = np.unique(values, return_inverse=True)
     mass = np.zeros(len(distinct), np.int64)
     np.add.at(mass, group, weights.astype(np.int64))
@@ -23,21 +23,21 @@ def tie_groups(values: Numbers, weights: Numbers) -> tuple[Numbers, Numbers]:
 
 
 def midpoint_buckets(group: Numbers, mass: Numbers, count: int) -> Numbers:
-    """Bucket of every value by the definition: floor(B * (before + after) / (2 * total)) of its tie group."""
+    """Return buckets by the definition: floor(B * (before + after) / (2 * total)) of the tie group."""
     after = np.cumsum(mass)
     return np.asarray((count * (2 * after - mass) // (2 * after[-1]))[group])
 
 
 def equal_mass_buckets(values: Numbers, weights: Numbers, count: int) -> Numbers:
-    """Buckets of equal mass, ties together."""
+    """Return buckets of equal mass; tied values share a bucket."""
     group, mass = tie_groups(values, weights)
     return midpoint_buckets(group, mass, count)
 
 
 def within(values: Numbers, weights: Numbers, before: Numbers, count: int) -> tuple[Numbers, Numbers]:
-    """Buckets of equal mass within each group `before`, numbered on: before * count + bucket.
+    """Return buckets of equal mass within each group `before`, numbered before * count + bucket.
 
-    And the mass of the largest tie group in each.
+    Also return the mass of the largest tie group in each.
     """
     result, largest = np.empty(len(values), np.int64), []
     for s in np.unique(before):
@@ -49,19 +49,19 @@ def within(values: Numbers, weights: Numbers, before: Numbers, count: int) -> tu
 
 
 def check_equal_mass(mass: Numbers, count: int, largest: Numbers) -> None:
-    """Buckets of each sequence differ from equal mass by no more than its largest tie group."""
+    """Check that the buckets of each sequence differ from equal mass by at most its largest tie group."""
     siblings = mass.astype(np.int64).reshape(-1, count)
     assert np.all(np.abs(count * siblings - siblings.sum(axis=1, keepdims=True)) <= count * largest[:, None])
 
 
 def equal_width_buckets(values: Numbers, low: int, high: int, count: int) -> Numbers:
-    """min(B - 1, floor(B * (v - low) / (high - low))), in Python's integers."""
+    """Return min(B - 1, floor(B * (v - low) / (high - low))), in Python's integers."""
     exact = values.astype(object)
     return np.asarray(np.minimum(count - 1, count * (exact - int(low)) // (int(high) - int(low))), np.int64)
 
 
 def flat(table: StrengthTable, metric: str) -> tuple[Numbers, Numbers, Numbers, Numbers]:
-    """(board, combination, orbit weight, numerator) of every live entry of a street's strength table."""
+    """Return (board, combination, orbit weight, numerator) of every live entry of a street's strength table."""
     values = np.atleast_2d(np.asarray(table.metric(metric)))
     board, combination = np.nonzero(values != np.iinfo(values.dtype).max)
     size = BOARD_SIZES[table.street]

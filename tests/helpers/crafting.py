@@ -1,4 +1,4 @@
-"""Files that were made to harm: what HDF5 can express, and digests and checksums that are right all the same."""
+"""Malicious files: anything that HDF5 can express, with valid digests and checksums."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _MASK = 0xFFFFFFFF
 
 
 def table(path: Path) -> Path:
-    """A small sound table."""
+    """Write a small valid table."""
     arrays = {"a": np.arange(77, dtype="<u2"), "b": np.arange(12, dtype="<f8").reshape(3, 4)}
     write_table(path, name="t", kind="toy", arrays=arrays, attributes={"x": 1})
     return path
 
 
 def crafted(path: Path, edit: Callable[[h5py.File], Any]) -> Path:
-    """A table that was edited, and has the content digest of what it then says, as far as that can be read."""
+    """Write an edited table with the content digest of its new content, if that can be read."""
     with h5py.File(table(path), "r+") as file:
         edit(file)
         sign(file)
@@ -31,7 +31,7 @@ def crafted(path: Path, edit: Callable[[h5py.File], Any]) -> Path:
 
 
 def in_headers(content: bytes, old: bytes, new: bytes) -> bytes:
-    """Bytes of headers replaced, and the checksums of the headers they are in made right."""
+    """Replace bytes in object headers, and correct the checksums of these headers."""
     found = bytearray(content)
     places = [at for at in range(len(content)) if content.startswith(old, at)]
     assert places
@@ -44,7 +44,7 @@ def in_headers(content: bytes, old: bytes, new: bytes) -> bytes:
 
 
 def header_length(content: bytes, start: int) -> int:
-    """Bytes of an object header of version 2 before its checksum."""
+    """Return the bytes of an object header of version 2 before its checksum."""
     flags, at = content[start + 5], start + 6
     at += 16 if flags & 0x20 else 0
     at += 4 if flags & 0x10 else 0
@@ -53,7 +53,7 @@ def header_length(content: bytes, start: int) -> int:
 
 
 def lookup3(data: bytes) -> int:
-    """The checksum of HDF5: Bob Jenkins' lookup3, little-endian, from 0."""
+    """Return HDF5's checksum: Bob Jenkins' lookup3, little-endian, from 0."""
     a = b = c = (0xDEADBEEF + len(data)) & _MASK
     words = [int.from_bytes(data[k : k + 4], "little") for k in range(0, len(data), 4)]
     words += [0] * (-len(words) % 3)
@@ -123,7 +123,7 @@ def _linked(link: Any) -> Callable[[h5py.File], None]:
     return edit
 
 
-#: Edits, and words of the refusal.
+#: Edits, and words of the error message.
 EDITS: dict[str, tuple[Callable[[h5py.File], Any], str]] = {
     "an external link": (_linked(h5py.ExternalLink("secret.h5", "/s")), r"c is a link \(external\)"),
     "an external link to a fifo": (_linked(h5py.ExternalLink("fifo", "/s")), r"c is a link \(external\)"),

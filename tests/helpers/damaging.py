@@ -1,8 +1,8 @@
-"""Damage files of a folder of tables, one at a time, and print what `pokerdata verify` and a plain open make of each.
+"""Damage files of a folder of tables one at a time, and print what `pokerdata verify` and a plain open report.
 
-A program of its own, because a damaged file might kill or hang the process that reads it:
-python -m helpers.damaging RECIPE TABLES SEED FLIPS CUTS. A line for each: what was damaged, and "found" (`verify` fails),
-"harmless" (nothing that can be read has changed) or "ESCAPED".
+This is a program of its own, because a damaged file might kill or hang the process that reads it:
+python -m helpers.damaging RECIPE TABLES SEED FLIPS CUTS. It prints a line for each damage: a description, and
+"found" (`verify` fails), "harmless" (no readable content changed) or "ESCAPED".
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from pokerdata.cli import main as pokerdata
 from pokerdata.errors import TableError
 from pokerdata.pipeline.store import open_table
 
-SECONDS = 60  # for one damage
-MEMORY = 8 << 30  # bytes of addresses
+SECONDS = 60  # per damage
+MEMORY = 8 << 30  # bytes of address space
 
 
 def outcome(recipe: Path, path: Path, sound: list[object]) -> str:
-    """What comes of one damaged table."""
-    with contextlib.suppress(TableError), open_table(path):  # no other exception, and no end of the process
+    """Return the outcome of one damaged table."""
+    with contextlib.suppress(TableError), open_table(path):  # no other exception, and no crash
         pass
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
@@ -51,7 +51,7 @@ def main(recipe: Path, tables: Path, seed: int, flips: int, cuts: int) -> None:
         path = paths[chosen.randrange(len(paths))]
         content = path.read_bytes()
         if number < flips:
-            # Half of the bits are in the first pages, where headers are: a table is mostly values.
+            # Put half of the bits in the first pages, where headers are: most of a table is values.
             place = chosen.randrange(min(len(content), 4096) if number % 2 else len(content))
             bit = chosen.randrange(8)
             damaged = bytearray(content)

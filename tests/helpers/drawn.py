@@ -1,4 +1,4 @@
-"""What a matplotlib figure shows, read back from it."""
+"""Read back what a matplotlib figure shows."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 
 def hex_of(colour: Any) -> str:
-    """``#rrggbb`` of a colour as matplotlib keeps it."""
+    """Return ``#rrggbb`` of a matplotlib colour."""
     from matplotlib.colors import to_hex
 
     return str(to_hex(colour))
 
 
 def texts_in(axes: Any, box: Any) -> list[str]:
-    """The texts of axes that stand inside a rectangle, from the top down where y grows downwards."""
+    """Return the texts of axes inside a rectangle, from the top down where y grows downwards."""
     (x, y), width, height = box.get_xy(), box.get_width(), box.get_height()
     inside = [
         t for t in axes.texts if 0 < t.get_position()[0] - x < width and 0 < t.get_position()[1] - y < height
@@ -25,7 +25,7 @@ def texts_in(axes: Any, box: Any) -> list[str]:
 
 
 def check_cells(axes: Any, values: NDArray[np.float64], names: Any, colour: Any, label: Any) -> None:
-    """A grid of unit cells, the first row at the top: each has its colour, its name and its number; NaN has no number."""
+    """Check a grid of unit cells, first row at the top: each has its colour, name and number; NaN has no number."""
     rows, columns = values.shape
     assert axes.get_xlim() == (0, columns)
     assert axes.get_ylim() == (rows, 0)

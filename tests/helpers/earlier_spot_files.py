@@ -1,4 +1,4 @@
-"""Solved spots in files as version 0.2 wrote them: sums as they were solved, and an index of all decisions on all boards."""
+"""Write solved spots in the format of version 0.2: raw sums, and an index of all decisions on all boards."""
 
 from pathlib import Path
 from typing import Any

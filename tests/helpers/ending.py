@@ -1,4 +1,4 @@
-"""Work for other processes, at a place where they find it."""
+"""Work for other processes, in a module that they can import."""
 
 import os
 from collections.abc import Callable
@@ -11,7 +11,7 @@ def end_early(number: int, tell: Callable[[int], None]) -> int:
 
 
 def fail_unpicklably(number: int, tell: Callable[[int], None]) -> int:
-    """Raise what cannot be sent to another process."""
+    """Raise an exception that cannot be pickled."""
 
     class LocalError(Exception):
         pass
@@ -20,6 +20,6 @@ def fail_unpicklably(number: int, tell: Callable[[int], None]) -> int:
 
 
 def squared(number: int, tell: Callable[[int], None]) -> int:
-    """The square of a number."""
+    """Return the square of a number."""
     tell(1)
     return number**2

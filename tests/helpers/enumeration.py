@@ -1,4 +1,4 @@
-"""Standings by comparing every pair of hands on every board: slow, plain, and apart from the kernels."""
+"""Standings by comparing every pair of hands on every board: slow, plain, and independent of the kernels."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ Cards = Sequence[int] | NDArray[np.uint8]
 
 
 def free_hands(dead: Cards) -> NDArray[np.int64]:
-    """Combination indices that hold none of the dead cards."""
+    """Return combo indices without any dead card."""
     return np.flatnonzero(~np.isin(COMBINATIONS, dead).any(axis=1))
 
 
 def codes_on(board: Cards, hands: NDArray[np.int64]) -> NDArray[np.uint16]:
-    """Strength codes of combinations on a board."""
+    """Return strength codes of combos on a board."""
     cards = np.hstack([np.tile(np.asarray(board, np.uint8), (len(hands), 1)), COMBINATIONS[hands]])
     return np.asarray(evaluate(cards))
 
 
 def standing(mine: np.uint16, others: NDArray[np.uint16]) -> NDArray[np.int64]:
-    """0 ahead, 1 tied, 2 behind."""
+    """Return 0 ahead, 1 tied, 2 behind."""
     return np.where(others < mine, 0, np.where(others == mine, 1, 2))
 
 
@@ -41,7 +41,7 @@ def run_outs(hole: Cards, board: Cards, extra: int) -> list[tuple[Any, ...]]:
 
 
 def standings(hole: Cards, board: Cards, extra: int, weights: NDArray[Any]) -> NDArray[np.float64]:
-    """float64 [run-outs, 3, 3]: weight of the opponents by standing now and finally."""
+    """Return weights of the opponents by standing now and finally, float64 [run-outs, 3, 3]."""
     opponents = free_hands([*hole, *board])
     now = standing(code_of(hole, board), codes_on(board, opponents))
     result = []

@@ -1,4 +1,4 @@
-"""All hands that two random strategies may play in small games, and how likely each is."""
+"""All hands that two random strategies may play in small games, with their probabilities."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pokerdata.matches import Hand
 from pokerdata.players.agents import Agent
 from pokerdata.solving.public import against
 
-#: Games of three cards a hand that can be walked through.
+#: Games with three cards per hand, small enough to enumerate.
 GAMES = ["leduc", "leduc-nolimit"]
 
 
 class Played(NamedTuple):
-    """All hands that two agents may play, and how likely each is."""
+    """All hands that two agents may play, with their probabilities."""
 
     game: Game
     agents: tuple[Agent, Agent]
@@ -29,7 +29,7 @@ class Played(NamedTuple):
 
 
 def exact_agent(game: Game, seed: int) -> Agent:
-    """A random strategy of probabilities that are whole 1024ths, which float32 adds up to 1 exactly."""
+    """Return a random strategy with probabilities in whole 1024ths, which add up to exactly 1 in float32."""
     built = CardGame(game.rules, game.cards)
     rows = simple_strategy(built, "random", seed=seed)
     tree = BettingTree(game.rules)

@@ -1,4 +1,4 @@
-"""Small tables of every kind but potential and clusters, which take long."""
+"""Small tables of every kind except potential and clusters, which take long."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _BUILT = [
 
 
 def make_every_kind(folder: Path, *tables: Path) -> Path:
-    """Make them in a new folder, which begins with the tables of others."""
+    """Make the tables in a new folder that starts with the tables of others."""
     linked(folder, *tables)
     runner_of(_RECIPE, folder).run(_BUILT)
     spot = pokerdata.Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")

@@ -13,9 +13,10 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Deal:
-    """All the cards of one game: its probability, what each player knows on each street, and who wins.
+    """All cards of one game: probability, each player's knowledge on each street, and the winner.
 
-    edge: probability that player 1 wins the showdown less the probability that he loses it.
+    Attributes:
+        edge: Probability that player 1 wins the showdown less the probability that player 1 loses it.
     """
 
     probability: float
@@ -25,7 +26,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Point:
-    """A point of the betting; player 1 is 0 and acts first on every street."""
+    """A node of the betting tree; player 1 is 0 and acts first on every street."""
 
     history: str = ""
     street: int = 0
@@ -69,7 +70,7 @@ class ExplicitGame:
             )
 
     def payoff(self, at: Point, deal: Deal) -> float | None:
-        """Chips won by player 1, or None before the end."""
+        """Return the chips won by player 1, or None before the end."""
         if at.folded is not None:
             return at.paid[1] if at.folded == 1 else -at.paid[0]
         return at.paid[0] * deal.edge if at.shown else None
@@ -80,7 +81,7 @@ class ExplicitGame:
 
 @dataclass(frozen=True)
 class NoLimitGame(ExplicitGame):
-    """Bets of parts of the pot and all-in; after an all-in that is called the deal says who wins."""
+    """No-limit game with bets of fractions of the pot and all-in; the deal decides a called all-in."""
 
     stack: int = 0
     pots: tuple[float, ...] = (1.0,)
@@ -123,7 +124,7 @@ Strategy = Callable[[tuple[str, str], str], float]
 
 
 def best_response(game: ExplicitGame, strategy: Strategy, player: int) -> float:
-    """Chips a game that the best response of player 0 or 1 wins against a strategy."""
+    """Return the chips per game that the best response of player 0 or 1 wins against a strategy."""
     sign = 1 if player == 0 else -1
 
     def value(at: Point, weights: dict[Deal, float]) -> float:
@@ -147,7 +148,7 @@ def best_response(game: ExplicitGame, strategy: Strategy, player: int) -> float:
 
 
 def expected_value(game: ExplicitGame, strategy: Strategy) -> float:
-    """Chips a game that player 1 wins when both play a strategy."""
+    """Return the chips per game that player 1 wins when both play a strategy."""
 
     def value(at: Point, deal: Deal) -> float:
         payoff = game.payoff(at, deal)
@@ -174,7 +175,7 @@ def information_sets(game: ExplicitGame) -> set[tuple[str, str]]:
 
 
 def value_by_linear_program(game: ExplicitGame) -> float:
-    """Value for player 1, by the sequence form (Koller, Megiddo, von Stengel 1996) and SciPy's HiGHS."""
+    """Return the value for player 1, by the sequence form (Koller, Megiddo, von Stengel 1996) and SciPy's HiGHS."""
     from scipy.optimize import linprog
     from scipy.sparse import coo_matrix
 
@@ -199,7 +200,7 @@ def value_by_linear_program(game: ExplicitGame) -> float:
         visit(game.start(), deal, (0, 0))
 
     def flow(p: int) -> Any:
-        """Rows: the empty sequence is played; what enters an information set is divided among its actions."""
+        """Return the flow constraints: the empty sequence, and each information set's inflow and actions."""
         entries = [(0, 0, 1.0)]
         for row, (before, after) in enumerate(sets[p].values(), 1):
             entries += [(row, before, -1.0), *((row, a, 1.0) for a in after)]
@@ -211,7 +212,7 @@ def value_by_linear_program(game: ExplicitGame) -> float:
     A = coo_matrix((v, (i, j)), shape=(n, len(sequences[1]))).tocsr()
     from scipy.sparse import bmat, csr_matrix
 
-    # Player 1's plan x maximises q[0], where F^T q <= A^T x bounds what player 2 can hold him to.
+    # Player 1's plan x maximises q[0], where F^T q <= A^T x bounds the value that player 2 can enforce.
     cost = np.zeros(n + F.shape[0])
     cost[n] = -1
     result = linprog(
@@ -253,7 +254,7 @@ def leduc() -> ExplicitGame:
 def of_counts(
     ante: int, bets: tuple[int, ...], caps: tuple[int, ...], counts: Any, wins: Any, parents: list[Any]
 ) -> ExplicitGame:
-    """A game of joint counts of the last street: each pair of states is a deal."""
+    """Return a game of joint counts of the last street: each pair of states is a deal."""
     total = counts.sum()
 
     def path(state: int) -> tuple[str, ...]:
@@ -276,14 +277,14 @@ def _rank(card: str) -> int:
 
 
 def pairs(cards: tuple[str, ...]) -> Any:
-    """Larger groups of equal ranks, then higher ones."""
+    """Rank by larger groups of equal ranks, then by higher ranks."""
     ranks = [_rank(c) for c in cards]
     groups = sorted(((ranks.count(r), r) for r in set(ranks)), reverse=True)
     return [n for n, _ in groups], [r for _, r in groups]
 
 
 def three_card(cards: tuple[str, ...]) -> Any:
-    """Straight flush, three of a kind, straight, flush, pair, high card; the ace is high or low."""
+    """Rank straight flush, three of a kind, straight, flush, pair, high card; the ace is high or low."""
     ranks = sorted((_rank(c) for c in cards), reverse=True)
     flush = len({c[1] for c in cards}) == 1
     low = ranks == [12, 1, 0]
@@ -303,7 +304,7 @@ def of_cards(
     board: tuple[int, ...],
     strength: Any,
 ) -> ExplicitGame:
-    """A game of real cards, every deal on its own. Knowledge is 'hand on board', cards highest first."""
+    """Return a game of real cards with every deal separate. Knowledge is 'hand on board', highest cards first."""
     deals: list[Any] = []
 
     def order(cards: Any) -> tuple[str, ...]:
@@ -335,7 +336,7 @@ def of_cards(
 
 
 def mirrored(strategy: dict[Any, float], suits: str) -> Strategy:
-    """A strategy that knows one of the hands that a permutation of suits maps on each other, for all of them."""
+    """Extend a strategy for one hand of each suit-isomorphic class to all hands of the class."""
     found: dict[Any, Any] = {}
     deck = [r + s for r in "23456789TJQKA" for s in suits]
 

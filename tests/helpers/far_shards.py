@@ -1,4 +1,4 @@
-"""A toy stage in shards that say who runs them and may wait for a file: to run elsewhere, to kill, to go on."""
+"""A toy stage in shards that record their process and can wait for a file: to run remotely, to kill, to resume."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ def prepare(context: Context) -> NDArray[Any]:
 def run(
     signs: Path, squares: NDArray[Any], number: int, *, threads: int, progress: Progress
 ) -> dict[str, NDArray[Any]]:
-    """The running sums of a part. Each run leaves NUMBER.PID among the signs.
+    """Return the running sums of a part. Each run leaves a file NUMBER.PID among the signs.
 
-    While there is a sign hold-NUMBER, it waits; end-NUMBER ends its process, and fail-NUMBER makes it fail.
+    It waits while a file hold-NUMBER exists. A file end-NUMBER ends its process, and fail-NUMBER makes it
+    fail.
     """
     assert threads >= 1
     (signs / f"{number}.{os.getpid()}").touch()
@@ -58,20 +59,20 @@ def build(signs: Path, context: Context) -> None:
 def runner(
     tables: Path, signs: Path, elsewhere: Elsewhere | None = None, say: Callable[[str], None] = lambda _: None
 ) -> Runner:
-    """A runner of the toy stages, of which `sums` is made in shards."""
+    """Return a runner of the toy stages; its stage `sums` is made in shards."""
     plan = Plan.of(toys.stages(builders={"sums": partial(build, signs)}))
     return Runner(plan, tables, 1, say, toys.KERNELS, elsewhere=elsewhere)
 
 
 def background(work: Callable[[], object]) -> threading.Thread:
-    """A thread that does something."""
+    """Return a running thread."""
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     return thread
 
 
 def started(signs: Path) -> dict[int, list[int]]:
-    """Shard -> the processes that began it."""
+    """Return the processes that started each shard."""
     found: dict[int, list[int]] = {}
     for path in signs.glob("[0-9]*.[0-9]*"):
         number, process = path.name.split(".")
@@ -80,7 +81,7 @@ def started(signs: Path) -> dict[int, list[int]]:
 
 
 def wait_for(found: Callable[[], Any], seconds: float = 30) -> Any:
-    """What a function gives once that is true."""
+    """Wait until a function returns a true value, and return that."""
     end = time.monotonic() + seconds
     while not (value := found()):
         assert time.monotonic() < end, "it never came"

@@ -1,8 +1,9 @@
-"""Flip single bits of a table, one at a time, and print what comes of each.
+"""Flip single bits of a table, one at a time, and print each outcome.
 
-A program of its own, because a damaged file might kill or hang the process that reads it:
-python -m helpers.flipping TABLE SEED COUNT. A line for each flip: byte, bit, and "found" (opening or verifying fails),
-"harmless" (nothing that can be read has changed) or "ESCAPED". Half of the flips are outside the values of datasets.
+This is a program of its own, because a damaged file might kill or hang the process that reads it:
+python -m helpers.flipping TABLE SEED COUNT. It prints a line for each flip: byte, bit, and "found" (opening
+or verifying fails), "harmless" (no readable content changed) or "ESCAPED". Half of the flips are outside the
+values of datasets.
 """
 
 import hashlib
@@ -20,12 +21,12 @@ import numpy as np
 from pokerdata.errors import TableError
 from pokerdata.pipeline.store import open_table
 
-SECONDS = 20  # for one flip
-MEMORY = 8 << 30  # bytes of addresses
+SECONDS = 20  # per flip
+MEMORY = 8 << 30  # bytes of address space
 
 
 def seen(path: Path) -> list[Any]:
-    """What our reader shows of a table, and what any other reader of HDF5 does."""
+    """Return the content of a table as our reader and as other HDF5 readers show it."""
     with open_table(path) as table:
         ours = [
             type(table),
@@ -55,7 +56,7 @@ def seen(path: Path) -> list[Any]:
 
 
 def attributes(owner: Any) -> list[Any]:
-    """Names, types, shapes and bytes as they are stored."""
+    """Return names, types, shapes and bytes as they are stored."""
     found = []
     for name in sorted(owner.attrs):
         stored = owner.attrs.get_id(name)
@@ -66,7 +67,7 @@ def attributes(owner: Any) -> list[Any]:
 
 
 def places(path: Path) -> np.ndarray:
-    """The bytes that belong to no dataset's values."""
+    """Return the bytes that are no dataset's values."""
     free = np.ones(path.stat().st_size, dtype=bool)
     with h5py.File(path) as file:
         for stored in file.values():
@@ -76,7 +77,7 @@ def places(path: Path) -> np.ndarray:
 
 
 def outcome(path: Path, sound: list[Any]) -> str:
-    """What a reader of the file at `path`, which was `sound`, comes to know."""
+    """Return the outcome for a reader of the file at `path`, given its `sound` content."""
     try:
         with open_table(path) as table:
             table.verify()
@@ -84,14 +85,15 @@ def outcome(path: Path, sound: list[Any]) -> str:
         return "found"
     try:
         return "harmless" if seen(path) == sound else "ESCAPED"
-    except (OSError, RuntimeError, ValueError, TypeError, KeyError):  # ours has not complained, but others do
+    # Our reader did not complain, but others do.
+    except (OSError, RuntimeError, ValueError, TypeError, KeyError):
         return "ESCAPED"
 
 
 def main(path: Path, seed: int, count: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    warnings.simplefilter("ignore")  # of tables of schema 1, to compare
+    warnings.simplefilter("ignore")  # tables of schema 1 warn
     sound, chosen, free, size = seen(path), random.Random(seed), places(path), path.stat().st_size
     with path.open("r+b") as file:
         for k in range(count):

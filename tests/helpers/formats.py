@@ -1,4 +1,4 @@
-"""Whether docs/formats.md and docs/tables.md describe tables."""
+"""Check that docs/formats.md and docs/tables.md describe the tables."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMED = (
 
 
 def check_described(folder: Path) -> set[str]:
-    """The kinds of the tables in a folder, each with its heading and datasets in one document, its schema in the other."""
+    """Check that each kind of table in a folder has its heading and datasets in one document and its schema in the other."""
     check_schemas(folder)
     text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
     of_any_street = "|".join(re.findall(r"`STREET_(\w+)`", text))

@@ -17,15 +17,15 @@ from pokerdata.spots import Spot
 
 @dataclass(frozen=True)
 class GadgetGame:
-    """The game in which one player's strategy of a river spot is solved anew; player 0 is its out-of-position one.
+    """The gadget game that re-solves one player's strategy of a river spot; player 0 is out of position.
 
-    Values are less half of the pot.
+    Values are winnings less half of the pot.
 
     Args:
-        spot: On the river.
+        spot: A river spot.
         opponent: 0 or 1.
         method: 'gadget' or 'max-margin'.
-        kept: What each of his hands had, by combination, less half of the pot.
+        kept: Value of each of the opponent's hands in the original strategy, by combo, less half of the pot.
     """
 
     spot: Spot
@@ -53,7 +53,7 @@ class GadgetGame:
 
 @dataclass(frozen=True)
 class GadgetState:
-    """A point of such a game."""
+    """A state of the gadget game."""
 
     game: GadgetGame
     picked: int | None = None  # max-margin: the opponent's hand

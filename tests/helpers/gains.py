@@ -1,4 +1,4 @@
-"""Tables of what re-solving gained, with made-up figures."""
+"""Tables of gains from re-solving, with made-up figures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RULES = load_game("limit-holdem").rules
 
 
 def made_up_gains() -> list[LocalGain]:
-    """Of two methods on two boards."""
+    """Return made-up gains of two methods on two boards."""
     samples = (
         TurnSample(1, "2c 3d 4h 5s", "cc/cc/", 0.7, (10.0, 9.0), (12.0, 10.0), 0.5, 0.01),
         TurnSample(2, "2c 3d 4h 5s", "rc/rc/", 0.6, (8.0, 8.5), (9.0, 8.0), -0.25, 0.02),
@@ -24,7 +24,7 @@ def made_up_gains() -> list[LocalGain]:
 
 
 def made_up_cut() -> list[CutGame]:
-    """A cut game of the same methods."""
+    """Return a made-up cut game of the same methods."""
     where = ("crc/crc/", "9c 9d Kh As")
     return [
         CutGame(*where, "", 0, 0, 60.0, (20.0, 50.0), (0.0, 0.0)),

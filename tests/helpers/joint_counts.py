@@ -1,4 +1,4 @@
-"""Joint counts over some boards, in this process or in another: python -m helpers.joint_counts TABLES prints a digest."""
+"""Joint counts over some boards, in this process or another: python -m helpers.joint_counts TABLES prints a digest."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SAMPLE = [(0, 150), (50_000, 50_150), (134_359, 134_459)]
 
 
 def restored(folder: Path, name: str = "small_buckets") -> kernels.BucketSequences:
-    """The bucket sequences of an abstraction of a folder of tables."""
+    """Return the bucket sequences of an abstraction in a folder of tables."""
     strength = [open_table(f"{s}_strength", folder, StrengthTable) for s in ("preflop", "flop", "turn")]
     return open_table(name, folder, *BUCKET_TABLES).sequences(strength)
 
@@ -32,7 +32,7 @@ def counted(
     threads: int = 1,
     times: NDArray[np.uint32] = ALL,
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Counts and wins of pairs of river sequences over ranges of boards, each as often as `times` says."""
+    """Return counts and wins of pairs of river sequences over ranges of boards; `times` gives each board's multiplicity."""
     size = found.sequences(3)
     cells = np.zeros((size, size, 2), np.uint64)
     for first, last in ranges:

@@ -1,6 +1,6 @@
-"""The real command line, which tells when it calls a kernel: python -m helpers.kernels_told FILE COMMAND...
+"""The real command line with a log of kernel calls: python -m helpers.kernels_told FILE COMMAND...
 
-Each call of a function or method of the extension is a line of FILE, before it begins.
+Before each call of a function or method of the extension, it writes a line to FILE.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pokerdata import _core
 
 
 def told(name: str, call: Callable[..., Any], descriptor: int) -> Callable[..., Any]:
-    """The same call, which writes its name first."""
+    """Return a wrapper of a call that writes its name first."""
 
     @functools.wraps(call)
     def telling(*given: Any, **named: Any) -> Any:
@@ -28,7 +28,7 @@ def told(name: str, call: Callable[..., Any], descriptor: int) -> Callable[..., 
 
 
 def tell(descriptor: int) -> None:
-    """Let all functions and methods of the extension tell when they are called."""
+    """Make all functions and methods of the extension log their calls."""
     for room, module in inspect.getmembers(_core, lambda member: isinstance(member, ModuleType)):
         for name, member in inspect.getmembers(module):
             if inspect.isbuiltin(member):

@@ -1,7 +1,7 @@
-"""Kill the toy pipeline at every moment that touches the disk, check what is left, and let it go on.
+"""Kill the toy pipeline at every moment that touches the disk, check the files, and let it resume.
 
-A program of its own, because it forks: python -m helpers.killing FOLDER. Moments are before and after every rename
-and every fsync of a whole run; each is the death of one forked run.
+This is a program of its own, because it forks: python -m helpers.killing FOLDER. The moments are before and
+after every rename and every fsync of a whole run. Each of them kills one forked run.
 """
 
 import json
@@ -20,7 +20,7 @@ RENAME, FSYNC = Path.replace, os.fsync
 
 
 def run(tables: Path, kill_at: int, log: Path) -> None:
-    """Run all stages, dying at moment number `kill_at` (never, if negative); log how many there were."""
+    """Run all stages, dying at moment number `kill_at` (never, if negative); log the number of moments."""
     moments = 0
 
     def moment() -> None:
@@ -46,7 +46,7 @@ def run(tables: Path, kill_at: int, log: Path) -> None:
 
 
 def forked(tables: Path, kill_at: int, log: Path) -> int:
-    """Run in a child process; its wait status."""
+    """Run in a child process; return its wait status."""
     child = os.fork()
     if child == 0:
         try:
@@ -57,7 +57,7 @@ def forked(tables: Path, kill_at: int, log: Path) -> int:
 
 
 def check_nothing_half_written(tables: Path, expected: dict[str, bytes]) -> None:
-    """What has its final name is whole: it has the bytes of the undisturbed run."""
+    """Check that every file with its final name has the bytes of the undisturbed run."""
     for name, content in toys.content(tables).items():
         assert content == expected[name], name
         if name.endswith(".h5"):

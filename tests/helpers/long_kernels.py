@@ -1,13 +1,14 @@
-"""Commands that call the kernels which may run long, each by its name in the extension."""
+"""Commands that call the long-running kernels, by the kernel's name in the extension."""
 
 from __future__ import annotations
 
-#: Seconds that what is interrupted may take to end: 0.1 to 1.4 with nothing else running.
+#: Seconds that an interrupted command may take to end: 0.1 to 1.4 on an idle machine.
 LONGEST = 20
 SOLVE = "solve twelve-card --iterations 1000000 --out {}/twelve.h5"
 CFR_BR = "cfr-br limit-holdem --buckets-of {}/two_buckets.h5 --iterations 10000000 --out {}/least.h5"
 TREES = "compare leduc --engine tree --algorithms {} --target 0.000001mb --seconds 600"
-#: The kernel, and a command that calls it and goes on for longer than a second; {} is a folder with tables of hold'em.
+#: The kernel, and a command that calls it and runs for more than a second; {} is a folder with tables of
+#: hold'em.
 COMMANDS = (
     ("abstraction.HistoryBuckets.find", "make -f {}/counts.toml --tables {} counted_counts"),
     ("abstraction.add_joint_counts", "make -f {}/counts.toml --tables {} counted_counts"),

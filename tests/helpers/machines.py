@@ -1,4 +1,4 @@
-"""Certificates, and schedulers and workers as their commands start them, on this machine or in network namespaces."""
+"""Certificates, and Dask schedulers and workers started by their commands, on this machine or in network namespaces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OPENSSL = shutil.which("openssl")
 
 
 def certificates(folder: Path) -> dict[str, Path]:
-    """An authority and one certificate that it signed, for all programs: the files of ca, cert and key."""
+    """Make a certificate authority and one signed certificate for all programs; return the files of ca, cert and key."""
     folder.mkdir(parents=True)
     paths = {name: folder / f"{name}.pem" for name in ("ca", "ca-key", "cert", "key", "request")}
     new = ["req", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
@@ -39,7 +39,7 @@ def _openssl(*words: str | Path) -> None:
 
 
 def tls_options(files: dict[str, Path]) -> list[str]:
-    """What `dask scheduler` and `dask worker` are told about certificates."""
+    """Return the certificate options of `dask scheduler` and `dask worker`."""
     return [
         "--tls-ca-file",
         str(files["ca"]),
@@ -52,12 +52,12 @@ def tls_options(files: dict[str, Path]) -> list[str]:
 
 @contextmanager
 def dask(*words: str, before: Sequence[str] = (), **environment: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A `dask scheduler` or `dask worker`, ended in the end.
+    """Run a `dask scheduler` or `dask worker`, and end it on exit.
 
     Args:
-        *words: The command's.
-        before: Words before it, such as those of `ip netns exec`.
-        **environment: Variables that it gets.
+        *words: Arguments of the command.
+        before: Words before the command, such as `ip netns exec`.
+        **environment: Its environment variables.
     """
     process = subprocess.Popen(
         [*before, sys.executable, "-m", "dask", *words],
@@ -78,10 +78,10 @@ def dask(*words: str, before: Sequence[str] = (), **environment: str) -> Iterato
 
 @contextmanager
 def two_machines(name: str) -> Iterator[tuple[str, str]]:
-    """Two network namespaces with a cable between: 10.77.0.1 and 10.77.0.2.
+    """Make two network namespaces connected by a cable: 10.77.0.1 and 10.77.0.2.
 
     Raises:
-        OSError: Where they may not be made.
+        OSError: If this is not permitted.
     """
     head, node = f"{name}-head", f"{name}-node"
     made = []

@@ -1,4 +1,4 @@
-"""Solved and made-up strategies: fixtures that the tests of several packages import into their conftest."""
+"""Solved and made-up strategies: fixtures that several packages of tests import into their conftest."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ buckets = [2, 3, 2, 2]
 
 @pytest.fixture(scope="session")
 def few(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real tables with the thresholds of a small abstraction `few`."""
+    """Return the real tables with the thresholds of a small abstraction `few`."""
     folder = linked(tmp_path_factory.mktemp("few") / "tables", tables)
     runner_of(RECIPE, folder).run(["few_buckets"])
     return folder
 
 
 def random_strategy(rules: Rules, states: tuple[int, ...], seed: int) -> list[np.ndarray]:
-    """Probabilities [edges of the street, states] that differ everywhere."""
+    """Return probabilities [edges of the street, states] that differ everywhere."""
     tree, random, found = BettingTree(rules), np.random.default_rng(seed), []
     for r, count in enumerate(states):
         nodes = tree.decision_nodes(r)
@@ -44,7 +44,7 @@ def random_strategy(rules: Rules, states: tuple[int, ...], seed: int) -> list[np
 
 @pytest.fixture
 def made_up() -> Callable[..., Strategy]:
-    """A strategy of random numbers: of a game of real cards, or over so many states of an abstraction."""
+    """Return a function that makes a random strategy for real cards or for the states of an abstraction."""
 
     def make(name: str, seed: int = 1, states: tuple[int, ...] | None = None, **rules: object) -> Strategy:
         game = load_game(name)

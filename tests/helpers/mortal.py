@@ -1,4 +1,4 @@
-"""Commands that are killed outright at random moments of their run, and what the next run has to make of that."""
+"""Kill commands at random moments of their run, and check what the next run makes of that."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ from pokerdata.pipeline.store.arrays import load_arrays
 Found = dict[str, Any]
 POKERDATA = [sys.executable, "-m", "pokerdata"]
 SMALL_PIECES = [sys.executable, "-m", "helpers.small_pieces"]
-#: What measures time, and is there after every run, but other than all else with other content.
+#: Measured times: files that every run writes, but with different content.
 MEASURED = ("_time.png", "_live.html")
 COLUMNS = ("ms a decision", "s in all", "solving", "abstraction", "time to make")
 
 
 @dataclass(frozen=True)
 class Work:
-    """A command that goes on from what it finds in a folder.
+    """A command that resumes from what it finds in a folder.
 
     Attributes:
         prepare: Makes a folder as it is before the first run.
         command: The command of the next run in a folder.
-        found: All that is to be the same after every finished run, from the folder and what was printed.
+        found: Returns everything that must be the same after every finished run, from the folder and the
+            output.
     """
 
     prepare: Callable[[Path], None]
@@ -46,13 +47,13 @@ class Work:
 
 @dataclass
 class Deaths:
-    """What became of runs.
+    """Results of the killed runs.
 
     Attributes:
-        seconds: That an unbroken run took, the shortest so far.
-        kills: Runs that were killed.
-        finished: Runs that went on from there and finished.
-        at: When each was killed, as a part of the unbroken run.
+        seconds: Time of an unbroken run, the shortest so far.
+        kills: Number of killed runs.
+        finished: Number of runs that resumed and finished.
+        at: Moment of each kill, as a fraction of the unbroken run.
     """
 
     seconds: float
@@ -69,15 +70,15 @@ class Deaths:
 
 
 def survive(work: Work, folder: Path, moments: int, seed: int) -> Deaths:
-    """Kill runs at random moments, check what is left, and let others finish; all must come to what an unbroken run gives.
+    """Kill runs at random moments, check the files, and require that resumed runs end like an unbroken run.
 
-    A run that follows a killed one is killed, too, half of the time.
+    Half of the runs that follow a killed one are killed, too.
 
     Args:
-        work: What is run.
-        folder: Empty; for the folders of the runs.
-        moments: How many runs are killed.
-        seed: Of the moments, even over the time of the unbroken run.
+        work: The command.
+        folder: An empty folder, for the folders of the runs.
+        moments: Number of runs to kill.
+        seed: Seed of the moments, which are uniform over the time of the unbroken run.
     """
     chosen = random.Random(seed)
     seconds, expected = _unbroken(work, folder / "unbroken")
@@ -98,10 +99,10 @@ def survive(work: Work, folder: Path, moments: int, seed: int) -> Deaths:
             deaths.at.append(at)
             _check_whole(here, folder / "unbroken")
             if deaths.kills % 10 == 0:
-                print(f"  {deaths}", flush=True)  # for those who watch an hour of it, with -s
+                print(f"  {deaths}", flush=True)  # shows progress of a long test with -s
             continue
         assert process.returncode == 0, f"after {deaths}: {errors}"
-        if not dead:  # a run of all the work; the machine may have had more to do when the first was measured
+        if not dead:  # a complete run; the machine may have been busier when the first was measured
             deaths.seconds = min(deaths.seconds, time.monotonic() - begun)
         _check_same(work.found(here, said), expected)
         assert not temporary(here)
@@ -111,7 +112,7 @@ def survive(work: Work, folder: Path, moments: int, seed: int) -> Deaths:
 
 
 def temporary(folder: Path) -> list[Path]:
-    """Files that are no results: half written, or parts of work."""
+    """Return the temporary files: half written, or parts of work."""
     return [
         path
         for path in folder.rglob("*")
@@ -120,7 +121,7 @@ def temporary(folder: Path) -> list[Path]:
 
 
 def determined(folder: Path) -> Found:
-    """What tables, pages and pictures of a folder say, without the times that were measured."""
+    """Return the contents of tables, pages and pictures of a folder, without measured times."""
     found: Found = {}
     for path in sorted(folder.glob("[!.]*.*")):
         if path.suffix == ".h5":
@@ -135,7 +136,7 @@ def determined(folder: Path) -> Found:
 
 
 def without_measures(page: str) -> list[str]:
-    """The lines of a page without the times and the memory that were measured."""
+    """Return the lines of a page without measured times and memory."""
     lines, hidden = [], set[int]()
     for line in page.splitlines():
         cells = line.split(" | ")
@@ -149,7 +150,7 @@ def without_measures(page: str) -> list[str]:
 
 
 def of_table(path: Path) -> Found:
-    """Attributes and digests of a table, the column of seconds and what follows from it left out."""
+    """Return attributes and digests of a table, without the column of seconds and what depends on it."""
     with open_table(path) as table:
         table.verify()
         found: Found = {f"@{name}": value for name, value in table.attributes.items()}
@@ -170,7 +171,7 @@ def of_table(path: Path) -> Found:
 
 
 def of_state(path: Path) -> Found:
-    """The numbers of a saved state but for the seconds."""
+    """Return the numbers of a saved state without the seconds."""
     arrays = load_arrays(path)
     arrays["log"] = np.delete(arrays["log"], 1, axis=1)
     return {name: array.tobytes() for name, array in arrays.items() if name != "seconds"}
@@ -209,11 +210,11 @@ def _check_same(found: Found, expected: Found) -> None:
 
 
 def _check_whole(here: Path, unbroken: Path) -> None:
-    """What has its final name is whole."""
+    """Check that every file with its final name is complete."""
     for path in here.glob("[!.]*.h5"):
         whole = unbroken / path.name
         if whole.exists() and path.samefile(whole):
-            continue  # it was there before
+            continue  # it existed before
         with open_table(path) as table:
             table.verify()
     for path in here.glob("[!.]*.state"):

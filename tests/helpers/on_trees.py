@@ -1,4 +1,4 @@
-"""Numbers of the vector engine in the order of an explicit tree of the same game."""
+"""Convert arrays of the vector engine to the order of an explicit tree of the same game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pokerdata.solving.explicit import GameTree
 
 
 def names_of_sets(game: SolvableGame) -> list[list[list[str]]]:
-    """For each street, decision node and state, the name of its information set in the tree."""
+    """Return the tree's information set for each street, decision node and state."""
     found = []
     for r, names in enumerate(game.state_names):
         hands = []
@@ -28,7 +28,7 @@ def names_of_sets(game: SolvableGame) -> list[list[list[str]]]:
 def over_edges(
     tree: GameTree, game: SolvableGame, strategy: Sequence[NDArray[np.floating[Any]]]
 ) -> NDArray[np.float64]:
-    """A strategy, for each street [edges of the street, states], over the edges of the tree."""
+    """Convert a strategy, for each street [edges of the street, states], to the edges of the tree."""
     rows = {}
     for r, (street, names) in enumerate(zip(strategy, names_of_sets(game), strict=True)):
         first = game.tree.first_rows(r)
@@ -41,7 +41,7 @@ def over_edges(
 def over_sets(
     tree: GameTree, game: SolvableGame, numbers: Sequence[NDArray[np.floating[Any]]]
 ) -> NDArray[np.float64]:
-    """Numbers, for each street [decisions of the street, states], over the information sets of the tree."""
+    """Convert numbers, for each street [decisions of the street, states], to the information sets of the tree."""
     rows = {
         name: street[node, state]
         for street, names in zip(numbers, names_of_sets(game), strict=True)

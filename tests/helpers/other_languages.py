@@ -1,4 +1,4 @@
-"""Examples in Python without pokerdata, in C++ and in R, as programs to run."""
+"""Run the examples in Python without pokerdata, in C++ and in R."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def program(name: str, language: str, folder: Path) -> list[str]:
-    """The words that run an example; C++ is built in the folder. Skips the test where a language or library is missing.
+    """Return the command of an example, building C++ in the folder; skip the test if a language or library is missing.
 
     Python runs as if pokerdata were not installed.
     """

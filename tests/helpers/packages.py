@@ -1,4 +1,4 @@
-"""The packages whose names are public."""
+"""The packages with public names."""
 
 import importlib
 import pkgutil
@@ -6,7 +6,7 @@ import re
 
 import pokerdata
 
-#: Without 'pokerdata.'; those whose __init__ says what is public, and the modules that stand for themselves.
+#: Without 'pokerdata.'; packages with a public __init__, and public modules.
 PUBLIC = sorted(
     {
         found.name.removeprefix("pokerdata.")

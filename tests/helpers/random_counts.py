@@ -10,7 +10,7 @@ from pokerdata import games
 
 
 def random_counts(states: int, seed: int, *, parents: list[Any]) -> tuple[list[Any], Any]:
-    """Joint counts of every street, summed from random ones of the last, and wins among them."""
+    """Return random joint counts of the last street with wins, and their sums for earlier streets."""
     random = np.random.default_rng(seed)
     last = random.integers(0, 20, (states, states))
     last += last.T
@@ -23,14 +23,14 @@ def random_counts(states: int, seed: int, *, parents: list[Any]) -> tuple[list[A
 
 
 def limit_game() -> games.JointCountGame:
-    """Limit hold'em with random cards in two buckets a street."""
+    """Return limit hold'em with random cards in two buckets per street."""
     parents = [np.arange(2 ** (r + 1)) // 2 for r in range(1, 4)]
     deals, wins = random_counts(16, 7, parents=parents)
     return games.limit_holdem([2, 2, 2, 2], deals, wins, abstraction="random")
 
 
 def no_limit_game() -> games.JointCountGame:
-    """No-limit hold'em of six big blinds with the same cards."""
+    """Return no-limit hold'em with six big blinds and the same cards."""
     parents = [np.arange(2 ** (r + 1)) // 2 for r in range(1, 4)]
     deals, wins = random_counts(16, 7, parents=parents)
     rules = games.varied(games.load_game("nolimit-holdem"), ["stacks=60,60", "blinds=5,10"]).rules
@@ -38,7 +38,7 @@ def no_limit_game() -> games.JointCountGame:
 
 
 def uneven_game() -> tuple[games.JointCountGame, tuple[Any, ...]]:
-    """Three streets whose states have unequal numbers of children, in no order, with some never dealt."""
+    """Return a game of three streets with irregular children: unequal numbers, in no order, some never dealt."""
     parents = [np.array([2, 0, 1, 2, 0]), np.array([4, 1, 0, 3, 2, 4, 4, 1])]
     deals, wins = random_counts(8, 3, parents=parents)
     deals[2][5, :] = deals[2][:, 5] = 0

@@ -1,4 +1,4 @@
-"""Rules of games at random: decks, deals, antes, blinds, caps, stacks and menus of bets, without regard to sense."""
+"""Random rules of games: decks, deals, antes, blinds, caps, stacks and bet menus, sensible or not."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ NAMED_BETS = ["min", "half-pot", "pot", "all-in"]
 
 
 def menus() -> st.SearchStrategy[list[Any]]:
-    """Bets and raises of a street: names, fractions as text, and numbers; perhaps none."""
+    """Return bets and raises of a street: names, fractions as text, and numbers; perhaps none."""
     fractions = st.builds(lambda a, b: f"{a}/{b}", st.integers(1, 9), st.integers(1, 9))
     numbers = st.sampled_from([0.1, 0.25, 0.75, 1, 1.5, 2, 3, 10])
     return st.lists(st.one_of(st.sampled_from(NAMED_BETS), fractions, numbers), max_size=4, unique_by=_size)
 
 
 def _size(bet: Any) -> Any:
-    """What makes a bet the same as another: each may be in a menu once."""
+    """Return a key that equal bets share: a menu may have each once."""
     named = {"half-pot": Fraction(1, 2), "pot": Fraction(1)}
     return named.get(bet, bet) if bet in NAMED_BETS else Fraction(str(bet))
 
 
 @st.composite
 def stakes(draw: st.DrawFn, streets: int) -> dict[str, Any]:
-    """Antes, blinds and who acts first: on the first street never who pays the larger blind."""
+    """Return antes, blinds and the first players to act; the larger blind never acts first on the first street."""
     ante, blinds = draw(st.integers(0, 3)), (draw(st.integers(0, 4)), draw(st.integers(0, 4)))
     if not draw(st.booleans()):
         blinds = (0, 0)
@@ -53,7 +53,7 @@ def limit_rules(draw: st.DrawFn, streets: int, most_bets: int) -> LimitRules:
 
 @st.composite
 def no_limit_rules(draw: st.DrawFn, streets: int, deepest: int) -> NoLimitRules:
-    """deepest: chips of a stack at most, beyond ante and blind."""
+    """Return no-limit rules; `deepest` is the most chips of a stack beyond ante and blind."""
     given = draw(stakes(streets))
     least = given["ante"] + max(given["blinds"]) + 1
     menu = draw(st.one_of(menus(), st.lists(menus(), min_size=streets, max_size=streets)))
@@ -69,7 +69,7 @@ def rules(streets: int, most_bets: int = 3, deepest: int = 12) -> st.SearchStrat
 
 @st.composite
 def cards(draw: st.DrawFn, streets: int) -> CardRules:
-    """A deck of few more cards than are dealt, as ranks and suits or as ranks and copies, and board cards on any street."""
+    """Return a deck little larger than the deal, as ranks and suits or ranks and copies, and board cards on any street."""
     each, hole = draw(st.integers(1, 4)), draw(st.integers(1, 2))
     board = draw(st.tuples(*[st.integers(0, 2)] * streets))
     hand, alike = hole + sum(board), draw(st.booleans())
@@ -88,6 +88,6 @@ def cards(draw: st.DrawFn, streets: int) -> CardRules:
 
 @st.composite
 def games_of_cards(draw: st.DrawFn) -> Game:
-    """Rules and cards of one to four streets."""
+    """Return rules and cards of one to four streets."""
     streets = draw(st.integers(1, 4))
     return Game(draw(rules(streets)), draw(cards(streets)))

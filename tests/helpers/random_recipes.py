@@ -1,4 +1,4 @@
-"""Recipes at random: valid ones as nested dictionaries, and what may be wrong in them."""
+"""Random recipes: valid ones as nested dictionaries, and possible mistakes in them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MENUS = [["pot", "all-in"], ["1/2", 2], [["min"], ["pot"], [], ["all-in"]]]
 
 
 def toml(content: Content) -> str:
-    """As text, a section a header; tables inside sections are inline."""
+    """Return a recipe as text, one header per section; tables inside sections are inline."""
     lines = []
     for kind, sections in content.items():
         whole = {f"{kind}.{name}": section for name, section in sections.items()}
@@ -35,7 +35,7 @@ def _key(key: str) -> str:
 
 
 def toml_value(value: Any) -> str:
-    """A value as TOML."""
+    """Return a value as TOML."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_key(key)} = {toml_value(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
@@ -46,7 +46,7 @@ def toml_value(value: Any) -> str:
 
 
 def maybe(draw: st.DrawFn, section: Content, **choices: st.SearchStrategy[Any]) -> Content:
-    """The section with some of the keys."""
+    """Return the section with some of the keys."""
     return section | {key: draw(values) for key, values in choices.items() if draw(st.booleans())}
 
 
@@ -59,7 +59,7 @@ def abstractions(draw: st.DrawFn) -> Content:
     if kind == "kmeans":
         numbers = {"bins": st.integers(2, 200), "restarts": st.integers(1, 9), "seed": st.integers(0, 9)}
         section = maybe(draw, section, points=st.sampled_from(["histogram", "potential"]), **numbers)
-        if section.get("points") == "potential":  # which has no bins
+        if section.get("points") == "potential":  # potential has no bins
             section.pop("bins", None)
     else:
         section = maybe(draw, section, metric=st.sampled_from(METRICS))
@@ -71,7 +71,7 @@ def abstractions(draw: st.DrawFn) -> Content:
 
 
 def counted(section: Content) -> bool:
-    """Whether an abstraction has joint counts."""
+    """Return whether an abstraction has joint counts."""
     sequences = 1
     for given in section["buckets"]:
         for part in str(169 if given == "lossless" else given).split("x"):
@@ -81,7 +81,7 @@ def counted(section: Content) -> bool:
 
 @st.composite
 def strategies(draw: st.DrawFn, known: dict[str, Content], games: list[str]) -> Content:
-    """known: the abstractions there are. games: those solved without one."""
+    """Return strategies over the `known` abstractions, and for the `games` that are solved without one."""
     used = draw(st.sampled_from([None, *known]))
     if used is None:
         section: Content = {"game": draw(st.sampled_from(games))}
@@ -107,7 +107,7 @@ def strategies(draw: st.DrawFn, known: dict[str, Content], games: list[str]) -> 
 
 @st.composite
 def recipes(draw: st.DrawFn, files: Sequence[str] = ()) -> Content:
-    """A recipe that can be planned, and asks for something. files: with small games."""
+    """Return a recipe that can be planned and makes something; `files` names small games."""
     games = [*CARD_GAMES, *files]
     content: Content = {"tables": {key: draw(st.booleans()) for key in ("strength", "preflop", "potential")}}
     content["abstraction"] = {f"a{i}": draw(abstractions()) for i in range(draw(st.integers(0, 3)))}
@@ -135,7 +135,7 @@ def recipes(draw: st.DrawFn, files: Sequence[str] = ()) -> Content:
 
 @st.composite
 def tiny_recipes(draw: st.DrawFn) -> Content:
-    """A recipe of small games and few deals, made in a second or two."""
+    """Return a recipe of small games and few deals, made in a second or two."""
     game = draw(st.sampled_from(["kuhn", "leduc", "leduc-nolimit"]))
     algorithms = st.sampled_from(ALGORITHMS)
     sections = {
@@ -153,7 +153,7 @@ def tiny_recipes(draw: st.DrawFn) -> Content:
 
 
 def wrong_values() -> st.SearchStrategy[Any]:
-    """Values of every type that TOML has, among them the extreme ones."""
+    """Return values of every TOML type, including extreme ones."""
     huge = [2**31, 2**63, 10**30, 10**400, 1e308, float("nan"), float("inf"), float("-inf")]
     texts = [
         "",

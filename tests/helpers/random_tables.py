@@ -1,4 +1,4 @@
-"""Games and hands of two to ten players, drawn at random."""
+"""Random games and hands of two to ten players."""
 
 import numpy as np
 
@@ -7,9 +7,11 @@ from pokerdata.games.play import Deals, State, TableRules
 
 
 def random_definition(rng: np.random.Generator, any_stakes: bool = False) -> TableRules:
-    """A game of few chips, so that side pots are frequent.
+    """Return a game with few chips, so that side pots are frequent.
 
-    any_stakes: also stacks below ante and blind, antes that differ, late posts and a minimum bet of its own.
+    Args:
+        rng: Source of random numbers.
+        any_stakes: Include stacks below ante and blind, unequal antes, late posts and a separate minimum bet.
     """
     players = int(rng.integers(2, 11))
     streets = int(rng.integers(1, 5))
@@ -51,7 +53,7 @@ def random_definition(rng: np.random.Generator, any_stakes: bool = False) -> Tab
 
 
 def random_action(state: State, rng: np.random.Generator) -> str:
-    """Any legal action, bets of all sizes; folds less often, so that hands go on."""
+    """Return any legal action with bets of all sizes; folds are rarer, so that hands go on."""
     kinds = ["c"] + (["f"] if state.can_fold and rng.random() < 0.4 else []) + ["r"] * state.can_raise
     kind = kinds[rng.integers(len(kinds))]
     if kind != "r" or state.game.limit:
@@ -62,6 +64,6 @@ def random_action(state: State, rng: np.random.Generator) -> str:
 
 
 def start(game: TableRules, seed: int, hand: int = 0) -> State:
-    """A hand with all its cards."""
+    """Return a hand with all its cards."""
     holes, board = next(Deals(game, seed))
     return State(game, hand=hand, hole_cards=holes, board=board)

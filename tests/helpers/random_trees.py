@@ -1,4 +1,4 @@
-"""Games at random in the protocol of explicit trees, without regard to sense."""
+"""Random games in the protocol of explicit trees, sensible or not."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 
 class RandomGame:
-    """A zero-sum game for two of random shape: in every layer chance, or a player who sees some of what happened."""
+    """A random zero-sum game for two: in every layer acts chance, or a player that sees some of the earlier moves."""
 
     players = 2
 
     def __init__(self, layers: list[tuple[int, int, int]], seed: int) -> None:
         self.layers = (
-            layers  # (who: 0, 1, 2 is chance; number of actions; which of the others' moves are seen)
+            layers  # (player 0 or 1, or 2 for chance; number of actions; visible moves of the others)
         )
         self.seed = seed
 
@@ -55,7 +55,7 @@ class RandomState:
 
     def information_set(self) -> tuple[object, ...]:
         me = self.game.layers[len(self.moves)][0]
-        # What a player once saw he remembers.
+        # Players have perfect recall.
         seen = reduce(or_, (mask for who, _, mask in self.game.layers[: len(self.moves) + 1] if who == me))
         past = list(zip(self.moves, self.game.layers, strict=False))
         return (

@@ -45,6 +45,6 @@ def _function(subject: str) -> Callable[..., Any]:
 
 
 def read(subject: str, path: Path, *arguments: Any) -> Any:
-    """What it gives for a table."""
+    """Return the result of a subject's function for a table."""
     with h5py.File(path) as file:
         return _function(subject)(file, *arguments)

@@ -12,7 +12,7 @@ from pokerdata.solving.real_cards import values as real_table
 
 
 def made_up_values(flops: int | None) -> RealValues:
-    """Of all flops no errors, of drawn ones a standard error of 0.25 chips."""
+    """Return values without errors for all flops, or with a standard error of 0.25 chips for sampled flops."""
     errors = (0.0, float("inf")) if flops is None else (0.25, 12.0)
     above = (None, None) if flops is None else (3.0, 5.5)
     seats = tuple(SeatValue(k + 1, Estimate(2.0 * k + 1, *errors), above[k]) for k in (0, 1))
@@ -21,7 +21,7 @@ def made_up_values(flops: int | None) -> RealValues:
 
 
 def written(folder: Path, found: RealValues) -> Path:
-    """The file of the table mine_real."""
+    """Write the file of the table mine_real."""
     path = folder / "mine_real.h5"
     write_table(
         path,

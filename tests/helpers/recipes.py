@@ -17,7 +17,7 @@ kind = "percentile"
 recall = "imperfect"
 buckets = ["lossless", 6, 5, 4]
 """
-#: Strategies over it, and one of them solved anew on two drawn boards and in a cut game.
+#: Strategies over it, one of them re-solved on two sampled boards and in a cut game.
 RESOLVED = f"""{COARSE}
 [strategy.coarse]
 game = "nolimit-holdem"
@@ -41,7 +41,7 @@ boards = 2
 iterations = 3
 cut = "cc/cc/@Td9d6hQc"
 """
-#: Limit hold'em or another game, by few iterations over few buckets of few boards; made in a second.
+#: Limit hold'em or another game, with few iterations over few buckets of few boards; made in a second.
 WEAK = """
 [abstraction.two]
 kind = "history"
@@ -88,7 +88,7 @@ matches = ["all", "two"]
 
 
 def plan_of(text: str) -> Plan:
-    """The plan of a recipe's text; messages call its file recipe.toml."""
+    """Return the plan of a recipe's text; messages name its file recipe.toml."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "recipe.toml"
         path.write_text(text, encoding="utf-8")
@@ -96,12 +96,12 @@ def plan_of(text: str) -> Plan:
 
 
 def runner_of(text: str, tables: Path, threads: int = 2) -> Runner:
-    """A silent runner of a recipe's text in a folder of tables."""
+    """Return a silent runner of a recipe's text in a folder of tables."""
     return Runner(plan_of(text), tables, threads=threads, say=lambda _: None)
 
 
 def linked(folder: Path, *sources: Path) -> Path:
-    """A new folder that begins with the tables of others, which stay as they are: files are replaced, never changed."""
+    """Return a new folder that starts with the tables of others; files are replaced, never changed in place."""
     (folder / ".state").mkdir(parents=True)
     for source in sources:
         for path in source.glob("[!.]*.*"):

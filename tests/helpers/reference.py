@@ -1,6 +1,6 @@
-"""Poker by the book: any rules of `pokerdata.games`, a card and an action at a time, in plain Python.
+"""Reference implementation of poker: any rules of `pokerdata.games`, one card and one action at a time, in plain Python.
 
-Nothing is taken from the package but what the rules say, so that a random game means the same here or there is a bug.
+It uses nothing of the package except the rules, so that any difference in a random game is a bug.
 """
 
 from __future__ import annotations
@@ -21,20 +21,24 @@ SUITS = "cdhs"
 PARTS = {"min": Fraction(0), "half-pot": Fraction(1, 2), "pot": Fraction(1)}
 
 Hand = tuple[str, ...]
-"""Cards, highest first: 'K', or 'Kh' where suits are told apart."""
+"""Cards, highest first: 'K', or 'Kh' if suits matter."""
 Board = tuple[Hand, ...]
 """The cards of each street."""
 Key = tuple[str, str]
-"""What a player knows: the betting, and his hand with the board."""
+"""An information set: the betting, and the player's hand with the board."""
 Strategy = dict[Key, list[float]]
 """Probabilities of the moves at each information set: fold, check or call, bets and raises from the smallest."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """A point of the betting. paid: chips of both. raised: by the last bet or raise of the street.
+    """A node of the betting tree.
 
-    acted: whether the other player has acted on the street. over: how the hand ends, 'f' or 'shown'.
+    Attributes:
+        paid: Chips of both players.
+        raised: Size of the last bet or raise of the street.
+        acted: Whether the other player has acted on the street.
+        over: How the hand ends, 'f' or 'shown'.
     """
 
     history: str
@@ -49,7 +53,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Betting:
-    """The rules of betting. values: as a rules value tells them."""
+    """The rules of betting, from the `values` of a rules object."""
 
     values: dict[str, Any]
 
@@ -78,7 +82,7 @@ class Betting:
         return list(menu[street] if any(isinstance(part, list) for part in menu) else menu)
 
     def raises(self, at: Point) -> list[int]:
-        """What the player may bet or raise to: chips over the whole hand, rising."""
+        """Return the legal totals of a bet or raise: chips over the whole hand, ascending."""
         level, caps = max(at.paid), self.values.get("caps", (255,) * self.streets)
         if at.bets >= caps[at.street] or level == self.stack:
             return []
@@ -112,7 +116,7 @@ class Betting:
             yield name, Point(at.history + name, at.street, you, paid, at.bets + 1, to - level, True)
 
     def lines(self, most: int) -> dict[str, Point] | None:
-        """Every point by its history, or None where there are more than so many."""
+        """Return every node by its history, or None if there are more than `most`."""
         found, waiting = {}, [self.start()]
         while waiting:
             at = waiting.pop()
@@ -124,24 +128,24 @@ class Betting:
 
 
 def won_by_fold(at: Point) -> int:
-    """Chips that player 1 wins."""
+    """Return the chips that player 1 wins."""
     return at.paid[1] if at.player == 1 else -at.paid[0]
 
 
 @dataclass(frozen=True)
 class Cards:
-    """The cards of a game. values: as a card rules value tells them."""
+    """The cards of a game, from the `values` of a card rules object."""
 
     values: dict[str, Any]
 
     @cached_property
     def deck(self) -> tuple[str, ...]:
-        """Every card, lowest first; copies stand there as often as there are."""
+        """Return every card, lowest first; copies are repeated."""
         suits = SUITS[: self.values["suits"]] if "suits" in self.values else [""] * self.values["copies"]
         return tuple(rank + suit for rank in self.values["ranks"] for suit in suits)
 
     def deals(self, gone: Hand, count: int) -> list[tuple[Hand, float]]:
-        """What may be dealt next, highest first, with its probability; copies are not told apart."""
+        """Return the possible next deals, highest first, with probabilities; copies count as one deal."""
         left = Counter(self.deck)
         left.subtract(gone)
         kinds = {card: n for card, n in left.items() if n}
@@ -161,7 +165,7 @@ class Cards:
         return (pairs if self.values["ranking"] == "pairs" else three_card)(cards)
 
     def name(self, hand: Hand, board: Board) -> str:
-        """A hand on a board; hands that are the same but for the names of the suits have one name."""
+        """Return the name of a hand on a board, shared by all hands that differ only by a permutation of suits."""
         if "suits" not in self.values:
             return _name(hand, board)
         if (hand, board) not in self._names:
@@ -186,14 +190,14 @@ def _name(hand: Hand, board: Board) -> str:
 
 
 def pairs(cards: Hand) -> Any:
-    """Larger groups of equal ranks, then higher ones."""
+    """Rank by larger groups of equal ranks, then by higher ranks."""
     groups = Counter(RANKS.index(card[0]) for card in cards)
     sizes, ranks = zip(*sorted(((n, rank) for rank, n in groups.items()), reverse=True), strict=True)
     return sizes, ranks
 
 
 def three_card(cards: Hand) -> Any:
-    """Straight flush, three of a kind, straight, flush, pair, high card; the ace is high or low."""
+    """Rank straight flush, three of a kind, straight, flush, pair, high card; the ace is high or low."""
     ranks = sorted((RANKS.index(card[0]) for card in cards), reverse=True)
     kinds = len(set(ranks))
     flush = len({card[1] for card in cards}) == 1
@@ -214,7 +218,7 @@ class Poker:
     players: int = 2
 
     def known(self, name: str) -> str:
-        """The name of a private state of the package, 'Qh on Ks Td', here."""
+        """Convert the name of a private state of the package, 'Qh on Ks Td'."""
         size = 1 if "copies" in self.cards.values else 2
         hand, _, board = name.partition(" on ")
         split = [tuple(c[i : i + size] for i in range(0, len(c), size)) for c in (hand, *board.split())]
@@ -224,7 +228,7 @@ class Poker:
         return State(self, (), self.streets_without_cards(()), self.betting.start())
 
     def streets_without_cards(self, board: Board) -> Board:
-        """The board with the streets that follow and turn no cards."""
+        """Return the board extended by the following streets that deal no cards."""
         turned = self.cards.values["board"]
         while len(board) < len(turned) and turned[len(board)] == 0:
             board = (*board, ())
@@ -233,7 +237,7 @@ class Poker:
 
 @dataclass(frozen=True)
 class State:
-    """hands: of player 1 and player 2, as far as they are dealt. board: the cards of each street."""
+    """A state with the dealt `hands` of both players, and the `board` cards of each street."""
 
     game: Poker
     hands: tuple[Hand, ...]
@@ -242,7 +246,7 @@ class State:
 
     @property
     def owed(self) -> int:
-        """Cards that are dealt next, or 0. After an all-in the rest of the board is dealt, a street at a time."""
+        """Return the number of cards to deal next, or 0. After an all-in the streets of the run-out follow one by one."""
         rules = self.game.cards.values
         if len(self.hands) < 2:
             return int(rules["hole"])
@@ -271,7 +275,7 @@ class State:
 
     @property
     def seen(self) -> tuple[Hand, Board]:
-        """What the player who acts knows of the cards."""
+        """Return the acting player's knowledge of the cards."""
         return self.hands[self.at.player], self.board[: self.at.street + 1]
 
     def information_set(self) -> Key:
@@ -289,9 +293,12 @@ class State:
 
 @dataclass(frozen=True)
 class Counts:
-    """A game of joint counts. deals, wins: of the last street, by player 1's state and player 2's.
+    """A game of joint counts.
 
-    parents: for each street after the first, of each state that of the street before.
+    Attributes:
+        deals: Deals of the last street, by player 1's state and player 2's.
+        wins: Wins of the last street, by player 1's state and player 2's.
+        parents: For each street after the first, the parent state on the street before.
     """
 
     betting: Betting
@@ -301,7 +308,7 @@ class Counts:
     players: int = 2
 
     def known(self, name: str) -> str:
-        """The name of a private state of the package, here."""
+        """Convert the name of a private state of the package."""
         return name
 
     def root(self) -> Pair:
@@ -310,7 +317,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class Pair:
-    """states: of both players on the last street, once they are dealt."""
+    """A deal: the `states` of both players on the last street, once they are dealt."""
 
     game: Counts
     states: tuple[int, ...]
@@ -351,7 +358,14 @@ class Pair:
 
 @dataclass
 class Node:
-    """player: 0, 1, 'chance', or None at an end. key, moves: what he knows and may do. chances: of the children."""
+    """A node of the game tree.
+
+    Attributes:
+        player: 0, 1, 'chance', or None at a terminal node.
+        key: Knowledge of the player.
+        moves: Legal moves of the player.
+        chances: Probabilities of the children.
+    """
 
     player: Any
     children: list[int]
@@ -362,7 +376,7 @@ class Node:
 
 
 class Walk:
-    """Every node of a game, children after parents, and what strategies are worth there."""
+    """Every node of a game, children after parents, with values of strategies."""
 
     def __init__(self, game: Poker | Counts) -> None:
         self.nodes: list[Node] = []
@@ -387,7 +401,7 @@ class Walk:
         return number
 
     def expected_value(self, strategy: Strategy) -> float:
-        """Chips a game that player 1 wins."""
+        """Return the chips per game that player 1 wins."""
         worth = [0.0] * len(self.nodes)
         for n in reversed(range(len(self.nodes))):
             node = self.nodes[n]
@@ -401,7 +415,7 @@ class Walk:
         player: int,
         allowed: Callable[[str, str], bool] = lambda history, move: True,
     ) -> float:
-        """Chips a game that the best response of a player wins; allowed: the moves that he may make."""
+        """Return the chips per game that a best response wins; `allowed` tests its moves."""
         reach = [1.0] + [0.0] * (len(self.nodes) - 1)
         for n, node in enumerate(self.nodes):
             own = node.player == player
@@ -413,7 +427,7 @@ class Walk:
 
         @cache
         def worth(n: int) -> float:
-            """What the player wins from here on, weighted with the others' way here."""
+            """Return the player's value from here on, weighted with the others' reach probability."""
             node = self.nodes[n]
             if node.player == player:
                 if node.key not in chosen:

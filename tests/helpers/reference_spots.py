@@ -1,4 +1,4 @@
-"""Spots whose values other solvers agree on, which the benchmarks measure, too."""
+"""Spots with values that other solvers confirm; the benchmarks use them, too."""
 
 import tomllib
 from pathlib import Path

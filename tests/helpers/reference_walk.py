@@ -1,4 +1,4 @@
-"""Public chance sampling as one would write it down: hand by hand, pair by pair, node by node, in float64."""
+"""Reference implementation of public chance sampling: hand by hand, pair by pair, node by node, in float64."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Reference:
     def walk(
         self, node: int, player: int, own: NDArray[np.float64], other: NDArray[np.float64], t: int
     ) -> NDArray[np.float64]:
-        """Value of every hand, in chips against all opposing hands."""
+        """Return the value of every hand, in chips against all opposing hands."""
         tree = self.tree
         if tree.kind[node] != DECISION:
             fold = tree.kind[node] == FOLD

@@ -1,4 +1,4 @@
-"""A slow account of betting: the decisions of a hand from its history, with every rule checked on the way."""
+"""Slow replay of betting: the decisions of a hand from its history, checking every rule."""
 
 from __future__ import annotations
 
@@ -12,9 +12,18 @@ from pokerdata.matches import Hand
 
 
 class Decision(NamedTuple):
-    """street: from 0. player: 0 or 1. before: the history. paid: chips of both players. raises: bets and raises on the
-    street, without the blind. may_raise: whether the rules allow one more. move: 'f', 'c' or 'r'. to: chips of the
-    player after it."""
+    """A decision.
+
+    Attributes:
+        street: From 0.
+        player: 0 or 1.
+        before: The history.
+        paid: Chips of both players.
+        raises: Bets and raises on the street, without the blind.
+        may_raise: Whether the rules allow one more.
+        move: 'f', 'c' or 'r'.
+        to: Chips of the player after it.
+    """
 
     street: int
     player: int
@@ -31,7 +40,7 @@ class Decision(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """folded: 0, 1 or None. paid: chips of both at the end."""
+    """A replayed hand: the player that `folded` (0, 1 or None), and the chips of both at the end, `paid`."""
 
     decisions: list[Decision]
     folded: int | None
@@ -39,7 +48,7 @@ class Replay(NamedTuple):
 
 
 def replay(rules: Rules, history: str) -> Replay:
-    """The decisions of a whole hand of Texas hold'em."""
+    """Return the decisions of a whole hand of Texas hold'em."""
     paid = [rules.ante + blind for blind in rules.blinds]
     limit = not isinstance(rules, NoLimitRules)
     folded, decisions = None, []
@@ -85,7 +94,7 @@ def replay(rules: Rules, history: str) -> Replay:
 
 
 def winnings(rules: Rules, hand: Hand) -> int:
-    """What player 1 wins, in chips, by another evaluator."""
+    """Return the winnings of player 1 in chips, by another evaluator."""
     _, folded, paid = replay(rules, hand.history)
     if folded is not None:
         return paid[1] if folded == 1 else -paid[0]

@@ -1,4 +1,4 @@
-"""Best responses from given nodes of an explicit tree on, in plain Python, set by set from the last to the first."""
+"""Best responses from given nodes of an explicit tree, in plain Python, set by set from the last to the first."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from pokerdata.solving.explicit import GameTree
 
 
 def best_value(tree: GameTree, strategy: Any, player: int, weights: Mapping[int, float]) -> float:
-    """What a player wins at most, summed over nodes with weights, the other playing a strategy.
+    """Return the value of a best response to a strategy, summed over weighted nodes.
 
-    The weights are those with which chance and the other come to the nodes.
+    The weights are the probabilities that chance and the opponent reach the nodes.
     """
     reach: dict[int, float] = {}
     sets: dict[int, list[int]] = defaultdict(list)
@@ -38,7 +38,7 @@ def best_value(tree: GameTree, strategy: Any, player: int, weights: Mapping[int,
     chosen: dict[int, int] = {}
 
     def won(node: int) -> float:
-        """With what was chosen in later sets."""
+        """Return the value of a node, given the choices in later sets."""
         if tree.player[node] == -2:
             row = int((tree.player[:node] == -2).sum())
             return float(tree.utilities[row, player])
@@ -46,7 +46,8 @@ def best_value(tree: GameTree, strategy: Any, player: int, weights: Mapping[int,
             return won(tree.first_child[node] + chosen[tree.set[node]])
         return sum(likely(child) * won(child) for child in children(node))
 
-    # With perfect recall all nodes of a set follow as many own actions; later sets of the player lie deeper below each.
+    # With perfect recall all nodes of a set have equally many own actions before them; later sets of the
+    # player lie deeper.
     for number in sorted(sets, key=lambda s: depth[s], reverse=True):
         nodes = sets[number]
         worth = [

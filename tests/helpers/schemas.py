@@ -1,11 +1,11 @@
-"""The schemas of tables in docs/tables.md, from the tables themselves.
+"""The schemas of tables in docs/tables.md, generated from the tables.
 
-The document is written anew, on purpose, by
+To update the document on purpose, run
 
     POKERDATA_WRITE_OUTPUTS=1 python -m pytest -m "slow or not slow" tests/test_documents.py
         tests/abstraction/clustering/test_table.py tests/recipes/test_real_values.py
 
-Read it then with `git diff`.
+and review it with `git diff`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "tables.md"
 MANIFEST = DOCUMENT.parents[1] / "tables" / "manifest.toml"
 WRITE = "POKERDATA_WRITE_OUTPUTS" in os.environ
 
-# Kinds of tables that are the same whoever makes them.
+# Kinds of tables with the same content on every machine.
 OF_THE_DECK = {"rank_codes", "boards", "strength", "potential", "preflop_matchups", "preflop_ihr"}
 _STREETS = re.compile(
     r"^(preflop|flop|turn|river)(?=_(thresholds|inner_thresholds|mass|buckets|strength|centres|runs)$)"
@@ -38,13 +38,13 @@ _TRANSITIONS = re.compile(r"^(flop|turn|river)(?=_(joint|player)$)")
 
 
 def check_schemas(folder: Path) -> dict[str, set[str]]:
-    """Compare the tables of a folder with the blocks of the document, or write these.
+    """Compare the tables of a folder with the blocks of the document, or write the blocks.
 
-    A table of the deck has a block of its own, with shapes and digests. One that a recipe names shares the block of its
-    kind, which has a line for each dataset that some table of the kind has.
+    A table of the deck has its own block, with shapes and digests. A table named by a recipe shares the block
+    of its kind, with a line for each dataset of any table of the kind.
 
     Returns:
-        For each kind of tables that recipes name, the lines of the document that none of these tables has.
+        For each kind of table that recipes name, the lines of the document that none of these tables has.
     """
     text = DOCUMENT.read_text(encoding="utf-8")
     unseen: dict[str, set[str]] = {}
@@ -69,7 +69,7 @@ def check_schemas(folder: Path) -> dict[str, set[str]]:
 
 
 def check_manifest() -> set[str]:
-    """Compare the blocks of tables of the manifest that recipes name with it, or write them. Their names."""
+    """Compare the manifest's recipe tables with their blocks, or write the blocks; return their names."""
     text = DOCUMENT.read_text(encoding="utf-8")
     manifest = tomllib.loads(MANIFEST.read_text(encoding="utf-8"))
     blocks = re.findall(r"(<!-- manifest (\w+) -->\n)(.*?)(<!-- /manifest \w+ -->)", text, re.DOTALL)
@@ -84,7 +84,7 @@ def check_manifest() -> set[str]:
 
 
 def _of_the_manifest(datasets: Mapping[str, Any]) -> str:
-    """The datasets of a table as the manifest has them."""
+    """Return the rows of a table's datasets in the manifest."""
     datasets = {name: told for name, told in datasets.items() if name not in ("revision", "origin")}
     lines = ["| dataset | dtype | shape | size | SHA-256 |", "|---|---|---|---|---|"]
     sizes = {name: prod(told["shape"]) * np.dtype(told["dtype"]).itemsize for name, told in datasets.items()}
@@ -98,7 +98,7 @@ def _of_the_manifest(datasets: Mapping[str, Any]) -> str:
 
 
 def _of_the_deck(table: Table) -> str:
-    """The datasets of a table as they are, byte by byte."""
+    """Return the rows of a table's datasets, byte by byte."""
     lines = ["| dataset | dtype | shape | axes | size | SHA-256 |", "|---|---|---|---|---|---|"]
     for name in sorted(table):
         array, axes = table[name], "; ".join(table.dataset_attributes(name)["axes"])
@@ -111,7 +111,7 @@ def _of_the_deck(table: Table) -> str:
 
 
 def _of_the_kind(table: Table) -> set[str]:
-    """A line for each dataset of a table, general names in the place of streets."""
+    """Return a line for each dataset of a table, with general names instead of streets."""
     lines = set()
     for name, array in table.items():
         general = _TRANSITIONS.sub("STREET", _STREETS.sub("STREET", name))
@@ -123,7 +123,7 @@ def _of_the_kind(table: Table) -> set[str]:
 
 
 def _cell(text: str) -> str:
-    """Text as a cell of a table in Markdown has it."""
+    """Return text escaped for a cell of a Markdown table."""
     return text.replace("|", "\\|")
 
 

@@ -1,4 +1,4 @@
-"""What a terminal shows: as much of one as text that is drawn anew in place needs."""
+"""A minimal terminal emulator, for text that is redrawn in place."""
 
 import re
 
@@ -6,9 +6,9 @@ _PARTS = re.compile(r"\x1b\[(\d*)([AJ])|(\x1b\[[?0-9;]*[A-Za-z])|(\r)|(\n)|([^\x
 
 
 def screen(written: str, columns: int = 80) -> list[str]:
-    """The lines at the end, without blanks behind them.
+    """Return the final lines of the screen without trailing blanks.
 
-    Written text must not be wider than the terminal.
+    The text must not be wider than the terminal.
     """
     lines, row, column = [""], 0, 0
     for match in _PARTS.finditer(written):

@@ -1,7 +1,7 @@
-"""The real command line with a clock that was set: python -m helpers.set_back SECONDS COMMAND...
+"""The real command line with the clock set back: python -m helpers.set_back SECONDS COMMAND...
 
-Whatever asks Python for the time of day is told one so many seconds earlier, and files that the command wrote have such
-times, too. What measures durations goes on as it does when a real clock is set.
+Python's time of day is earlier by that many seconds, and so are the times of files that the command writes.
+Timers for durations are unaffected, as when a real clock is set.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TIME, TIME_NS, LOCAL, UTC = time.time, time.time_ns, time.localtime, time.gmtime
 
 
 def set_back(seconds: int) -> None:
-    """Set the clock of this process; before anything is imported that keeps a function of it."""
+    """Set the clock of this process; call it before importing modules that keep a function of the clock."""
 
     class Earlier(REAL):
         @classmethod
@@ -49,7 +49,7 @@ def set_back(seconds: int) -> None:
 
 
 def date_back(folder: Path, since: float, seconds: int) -> None:
-    """Set the times of files back that were written since then."""
+    """Set back the times of files written since then."""
     for path in folder.rglob("*") if seconds else ():
         if path.is_file() and path.stat().st_mtime >= since:
             when = path.stat().st_mtime - seconds

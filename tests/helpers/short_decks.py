@@ -1,4 +1,4 @@
-"""Games of all cards of few ranks, and strategies over states that see no suits."""
+"""Games with all cards of few ranks, and strategies over states that ignore suits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pokerdata.games.named import ALL_RANKS
 
 @dataclass(frozen=True)
 class ByRanks:
-    """States that suits do not change: the higher rank of the hand, how often it pairs the board, and its suits."""
+    """Suit-independent states: the hand's higher rank, the number of pairs with the board, and whether it is suited."""
 
     numbers: tuple[int, ...] = (26, 78, 78, 78)
 
@@ -49,7 +49,7 @@ NO_LIMIT = NoLimitRules(
 
 @dataclass(frozen=True)
 class SmallGame:
-    """A game of all cards of few ranks, with what a strategy over `ByRanks` plays with each of its real hands."""
+    """A game with all cards of few ranks, and the real hands' strategy that follows from a strategy over `ByRanks`."""
 
     game: CardGame
     ranks: int

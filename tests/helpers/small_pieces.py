@@ -1,7 +1,7 @@
 """The real command line with small pieces: python -m helpers.small_pieces COMMAND...
 
-States are saved, and flops kept, after a moment instead of minutes, and real cards are those of four ranks, so that a small
-run has many moments at which it can be killed. Nothing else is another.
+It saves states and flops after a moment instead of minutes, and real cards have only four ranks. A small run
+then has many moments at which it can be killed. Nothing else differs.
 """
 
 from __future__ import annotations

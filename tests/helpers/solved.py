@@ -1,4 +1,4 @@
-"""What solvers give, for runs with different instruction sets: printed as JSON."""
+"""Results of solvers as JSON, to compare runs with different instruction sets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def digest(arrays: Iterable[NDArray[Any]]) -> str:
 
 
 def at_target(name: str, dtype: str) -> dict[str, Any]:
-    """Iterations to the target, value and exploitability, in units, and the bits of the strategy."""
+    """Return iterations to the target, value and exploitability, in units, and the bits of the strategy."""
     run = solve(name, target=f"{TARGETS[name]}mb", dtype=dtype, threads=2)
     chips = Unit.of(playable(name).rules).chips
     return {
@@ -41,14 +41,14 @@ def at_target(name: str, dtype: str) -> dict[str, Any]:
 
 
 def valued(name: str, dtype: str) -> tuple[float, float]:
-    """Value and exploitability of a strategy of random numbers, in chips."""
+    """Return value and exploitability of a random strategy, in chips."""
     game = playable(name)
     found = evaluate(game, [np.asarray(row, dtype) for row in random_strategy(game.rules, game.states, 1)])
     return found.expected_value, found.exploitability
 
 
 def short_runs() -> dict[str, str]:
-    """The bits of other ways to solve after a few iterations: in float64, spots in all precisions."""
+    """Return the bits of other algorithms after a few iterations: in float64, spots in all precisions."""
     game, tree = playable("leduc"), explicit_tree("leduc")
     found: dict[str, Iterable[NDArray[Any]]] = {
         how: solve(game, algorithm=how, iterations=300).strategy
@@ -79,7 +79,7 @@ def short_runs() -> dict[str, str]:
 
 
 def products() -> str:
-    """The bits of products in float64: of few states, of many, and of a matrix in blocks."""
+    """Return the bits of products in float64: of few states, of many, and of a matrix in blocks."""
     random = np.random.default_rng(1)
 
     def one(states: int, histories: int, leaves: int) -> NDArray[Any]:
@@ -89,7 +89,7 @@ def products() -> str:
     return digest(one(*size) for size in ((20, 49, 3), (200, 67, 3), (6007, 5, 2)))
 
 
-#: What is asked for -> what computes it.
+#: Name on the command line -> function that computes it.
 ASKED: dict[str, Callable[[], Any]] = {
     "at target, float64": lambda: {name: at_target(name, "float64") for name in TARGETS},
     "at target, float32": lambda: {name: at_target(name, "float32") for name in TARGETS},

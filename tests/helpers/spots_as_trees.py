@@ -18,7 +18,7 @@ from pokerdata.spots import Spot
 class SpotAsTree:
     """The game of a spot without rake, for `explicit_tree`; player 0 is out of position.
 
-    Values are what is won less half of the pot.
+    Values are winnings less half of the pot.
 
     Args:
         spot: Any.
@@ -39,7 +39,7 @@ class SpotAsTree:
 
 @dataclass(frozen=True)
 class SpotState:
-    """A point of such a game."""
+    """A state of the game."""
 
     game: SpotAsTree
     board: tuple[int, ...]
@@ -48,7 +48,7 @@ class SpotState:
 
     @property
     def waits(self) -> bool:
-        """Whether a card comes next."""
+        """Return whether a card is dealt next."""
         spot, node = self.game.spot, self.node
         street = int(spot.tree.street[node]) + len(spot.board_cards)
         kind = spot.tree.kind[node]

@@ -1,4 +1,4 @@
-"""Values of a solved spot by the book: every pair of hands on every run-out, one after the other."""
+"""Reference values of a solved spot: every pair of hands on every run-out, one after the other."""
 
 from functools import cached_property
 
@@ -11,10 +11,10 @@ from pokerdata.spots import Spot, SpotSolution
 
 
 class ByHand:
-    """Walks the betting tree of a solved spot with both players' hands, without any of the solver's short cuts.
+    """Walks the betting tree of a solved spot with both players' hands, without the solver's shortcuts.
 
     Args:
-        solution: The solved spot; its strategies are asked for decision by decision.
+        solution: The solved spot; its strategies are queried decision by decision.
     """
 
     def __init__(self, solution: SpotSolution) -> None:
@@ -26,12 +26,12 @@ class ByHand:
 
     @cached_property
     def apart(self) -> NDArray[np.bool_]:
-        """Whether hands of both share no card, bool [oop, ip]."""
+        """Return whether the hands of both players share no card, bool [oop, ip]."""
         one, two = (COMBINATIONS[hands] for hands in self.hands)
         return np.asarray(~(one[:, None, :, None] == two[None, :, None, :]).any(axis=(2, 3)))
 
     def strategy(self, node: int, board: tuple[int, ...], player: int) -> NDArray[np.float64]:
-        """Probabilities [hands of the player, actions]; hands that the board blocks play nothing."""
+        """Return probabilities [hands of the player, actions]; hands that the board blocks have all zeros."""
         history = self.tree.history(node)
         dealt = board[len(self.spot.board_cards) :]
         if (history, dealt) not in self._strategies:
@@ -43,7 +43,7 @@ class ByHand:
         return self._strategies[history, dealt]
 
     def values(self, player: int, *, best: bool) -> float:
-        """What a player wins a deal, in chips, the pot included."""
+        """Return a player's winnings per deal, in chips, including the pot."""
         board = tuple(int(card) for card in self.spot.board_cards)
         other = self.weights[1 - player]
         reach = np.where(self.apart if player == 0 else self.apart.T, other, 0.0)  # [mine, theirs]
@@ -54,7 +54,7 @@ class ByHand:
     def walk(
         self, player: int, node: int, board: tuple[int, ...], reach: NDArray[np.float64], *, best: bool
     ) -> NDArray[np.float64]:
-        """Values [hands of the player], chips won from the beginning on, summed over the other's reach [mine, theirs]."""
+        """Return values [hands of the player]: chips won since the beginning, summed over reach [mine, theirs]."""
         tree = self.tree
         streets = int(tree.street[node]) + len(self.spot.board_cards)
         if tree.kind[node] == 1:
@@ -89,11 +89,11 @@ class ByHand:
         return np.asarray(total / (len(left) - 4))  # two cards of each player are gone
 
     def _chips(self, player: int, node: int) -> tuple[float, float, float]:
-        """The pot that is matched, the rake, and what the player has put into it since the spot began."""
+        """Return the matched pot, the rake, and the player's chips put in since the spot began."""
         chips = abs(float(self.tree.chips[node]))
         pot = self.spot.dead_money + 2 * chips
         cap = np.inf if self.spot.rake_cap is None else float(self.spot.rake_cap)
-        # Less than nothing where he gets a bet back that he had made before the spot began.
+        # Negative if the player gets back a bet made before the spot began.
         return pot, min(float(self.spot.rake) * pot, cap), chips - self.spot.paid[player]
 
     def _fold(self, player: int, node: int, reach: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -122,11 +122,7 @@ class ByHand:
 
 
 def random_spot(seed: int) -> Spot:
-    """A small spot, drawn at random: few hands, a deck cut by dead cards, any street and menu.
-
-    Args:
-        seed: Of what is drawn.
-    """
+    """Return a small random spot: few hands, a deck cut by dead cards, any street and menu."""
     random = np.random.default_rng(seed)
     size = int(random.choice([3, 4, 5], p=[0.2, 0.4, 0.4]))
     alive = random.choice(52, {3: 12, 4: 16, 5: 24}[size], replace=False)
@@ -159,13 +155,13 @@ def random_spot(seed: int) -> Spot:
 
 
 def short_deck(board: str, cards: int, hands: tuple[int, int], seed: int) -> dict[str, object]:
-    """Board, ranges and dead cards of a spot with few cards left, drawn at random.
+    """Return board, ranges and dead cards of a random spot with few cards left.
 
     Args:
         board: The board.
-        cards: How many cards are left besides it.
-        hands: How many hands each player has.
-        seed: Of what is drawn.
+        cards: Number of cards left in the deck.
+        hands: Number of hands of each player.
+        seed: Seed of the spot.
     """
     random = np.random.default_rng(seed)
     known = pokerdata.parse_cards(board)

@@ -1,6 +1,7 @@
-"""Betting of spots by the book: every line of a tree with what stands at its end, written down from the definitions.
+"""Reference betting trees of spots: every line and its terminal, written from the definitions.
 
-Amounts are those of the street, exact but for geometric ones, which are decimals of 60 digits.
+Amounts count from the start of the street. They are exact, except geometric ones, which are decimals of 60
+digits.
 """
 
 import re
@@ -10,7 +11,8 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import floor
 
-#: Of a line: 'decision' and who acts, 'fold' and who folded with his chips, 'showdown' with the chips of each.
+#: End of a line: 'decision' and the player, 'fold' with the player and its chips, 'showdown' with the chips
+#: of each.
 End = tuple[str, int, int]
 Lists = list[str]
 
@@ -32,7 +34,7 @@ class Book:
     lines: dict[str, End] = field(default_factory=dict)
 
     def written(self) -> dict[str, End]:
-        """Every line of the tree."""
+        """Return every line of the tree."""
         self.street(0, 0, "", donk=False)
         return self.lines
 
@@ -51,7 +53,7 @@ class Book:
         other_acted: bool,
         donk: bool,
     ) -> None:
-        """A decision: `now` are the chips of this street, `made` its bets and raises."""
+        """Add a decision: `now` are the chips of this street, `made` its bets and raises."""
         self.lines[text] = ("decision", who, 0)
         prev, own = now[1 - who], now[who]
         if prev > own:
@@ -119,5 +121,5 @@ class Book:
 
 
 def rounded(value: Fraction) -> int:
-    """The nearest whole number, halves up; of numbers of at least 0."""
+    """Round to the nearest whole number, halves up; numbers must be at least 0."""
     return floor(value + Fraction(1, 2))

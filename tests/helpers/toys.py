@@ -1,6 +1,6 @@
 """Toy stages that do real work with NumPy: a table, a sharded table on it, a table on that, and a picture.
 
-Run as a program it is a `pokerdata` whose recipe holds these stages:  python -m helpers.toys make --tables DIR
+As a program it is a `pokerdata` with a recipe of these stages:  python -m helpers.toys make --tables DIR
 """
 
 import os
@@ -19,7 +19,7 @@ from pokerdata.pipeline.plan import Context, Stage
 
 SHARDS = 4
 KERNELS = {"cards": "c0", "evaluator": "e0"}
-built: list[str] = []  # what was worked on in this process, stages and shards
+built: list[str] = []  # stages and shards worked on in this process
 pause = float(os.environ.get("TOY_PAUSE", "0"))  # seconds per shard
 
 
@@ -66,7 +66,7 @@ def build_picture(context: Context) -> None:
     content = context.table("parity")["parity"].tobytes()
 
     def write(path: Path) -> None:
-        path.write_bytes(b"pokerdata" + content)  # which real pictures have in their metadata
+        path.write_bytes(b"pokerdata" + content)  # real pictures have this in their metadata
 
     context.write_file(write)
 
@@ -80,7 +80,7 @@ def stages(
     memory: int = 10**6,
     disk: int = 10**5,
 ) -> list[Stage]:
-    """The toy stages, children first; `builders` replaces some of the functions above."""
+    """Return the toy stages, children first; `builders` replaces some of the functions above."""
     cost = Cost(seconds=30, memory_bytes=memory, disk_bytes=disk)
     build = {"squares": build_squares, "sums": build_sums, "parity": build_parity, "picture": build_picture}
     build |= builders or {}
@@ -101,14 +101,14 @@ def stages(
 
 
 def content(tables: Path) -> dict[str, bytes]:
-    """The results in a folder of tables, by name; what begins with a dot is no result."""
+    """Return the results in a folder of tables, by name; names that begin with a dot are not results."""
     return {
         path.name: path.read_bytes() for path in sorted(tables.iterdir()) if not path.name.startswith(".")
     }
 
 
 def started(command: list[str], pause: float) -> subprocess.Popen[str]:
-    """A process of the toy stages that pauses so many seconds per shard, and that Ctrl-C reaches."""
+    """Return a process of the toy stages that pauses for some seconds per shard, and receives Ctrl-C."""
     return subprocess.Popen(
         command,
         stdout=subprocess.PIPE,

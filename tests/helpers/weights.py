@@ -1,4 +1,4 @@
-"""Ranges whose weights are any numbers, as `Range.from_weights` takes them; a text has weights up to 1."""
+"""Ranges with weights of any size, as in `Range.from_weights`; weights in a text are at most 1."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from pokerdata import Range
 
 
 def relative(text: str) -> Range:
-    """Return the range of items such as "AA:3,KK", each with a weight of any size; the later item holds."""
+    """Return the range of items such as "AA:3,KK", each with a weight of any size; of equal items, the last counts."""
     weights = np.zeros(1326)
     for item in text.split(","):
         hands, _, weight = item.partition(":")

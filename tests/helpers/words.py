@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 def instead(words: Sequence[str], *others: str) -> list[str]:
-    """Return words of a command with other options behind; the same options with their values are left out before."""
+    """Return the words of a command with options replaced: old values of the same options are dropped."""
     kept: list[str] = []
     skip = False
     for word in words:

@@ -1,4 +1,4 @@
-"""Whatever reads text or files answers any input with values or one clear error: seeded mutations, and what once failed.
+"""Every reader answers any text or file with values or one clear error: seeded mutations, and former findings.
 
 The long form, guided by coverage, is `python tools/fuzz.py TARGET`.
 """
@@ -27,7 +27,7 @@ STORED = sorted(path for path in REGRESSIONS.glob("*/*") if path.is_file())
 @pytest.mark.parametrize("name", TARGETS)
 @pytest.mark.filterwarnings("ignore:.* means .* alone")  # of a range such as JTs+
 def test_seeds_are_read(name):
-    """Without an error, or the mutations would never come far."""
+    """Seeds must be valid, or the mutations would not get far."""
     for seed in TARGETS[name].seeds:
         TARGETS[name].run(seed)
 
@@ -46,7 +46,7 @@ def test_mutations(name):
 
 @pytest.mark.slow
 def test_many_mutations_are_read():
-    """Some of 200 (of recipes 60) are no error: mutations reach what stands behind the first checks."""
+    """Some of 200 mutations (60 of recipes) are valid: they reach code behind the first checks."""
     for name in (
         "cards",
         "range",
@@ -156,7 +156,7 @@ def test_bytes_of_a_command_line_that_are_no_text():
 
 
 def test_the_tool(tmp_path, monkeypatch):
-    """Lists its targets, refuses others, and runs stored inputs without Atheris."""
+    """It lists its targets, refuses others, and runs stored inputs without Atheris."""
 
     def ended_with(*words):
         monkeypatch.setattr(sys, "argv", ["fuzz.py", *words])
@@ -173,7 +173,7 @@ def test_the_tool(tmp_path, monkeypatch):
     assert (state["executions"], state["findings"]) == (1, {})
 
 
-#: In place of Atheris, whose search ends the process as libFuzzer does.
+#: Replaces Atheris, which ends the process as libFuzzer does.
 ATHERIS = """
 import contextlib, os
 

@@ -1,4 +1,4 @@
-"""Matches of small games against exact expected values, and of abstract agents against frequencies."""
+"""Matches of small games agree with exact expected values, and those of abstract agents with frequencies."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_actions_are_as_frequent_as_the_strategy_says() -> None:
             before = hand.history[:end]
             if action == "/":
                 continue
-            player = len(before.split("/")[-1]) % 2  # player 1 opens every street
+            player = len(before.split("/")[-1]) % 2  # player 1 acts first on every street
             board = hand.board if "/" in before else ""
             seen[hand.hole[player], board, before] += 1
             taken[hand.hole[player], board, before, action] += 1

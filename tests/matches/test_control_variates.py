@@ -1,4 +1,4 @@
-"""Means over strata and with control variates: unbiased, with honest errors."""
+"""Means over strata and with control variates: unbiased, with correct standard errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_luck_that_explains_all_goes() -> None:
 
 
 def test_fitted_to_other_deals_it_does_not_bias() -> None:
-    """What was won is the square of the luck, so that a fit to the same deals is biased; its mean is 1."""
+    """The winnings are the square of the luck, so a fit to the same deals is biased; the mean is 1."""
     random = np.random.default_rng(2)
     luck = random.exponential(size=(5000, 16, 1)) - 1
     won = luck[:, :, 0] ** 2

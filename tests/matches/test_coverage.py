@@ -1,5 +1,7 @@
-"""Intervals of many small matches hold the exact value about as often as they say; of local best response, see
-test_local_best_response_exactly.py."""
+"""Confidence intervals of many small matches have their stated coverage.
+
+For local best response, see test_local_best_response_exactly.py.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from pokerdata.players.agents import Agent
 from pokerdata.solving.public import against
 
 KUHN, LEDUC, NO_LIMIT = (load_game(name) for name in ("kuhn", "leduc", "leduc-nolimit"))
-LEAST = 0.93  # of a few outcomes, of which some are rare, intervals of few deals hold no more
+LEAST = 0.93  # with few outcomes, some of them rare, intervals of few deals have no better coverage
 TWO_HOLE_CARDS = Game(
     LimitRules(name="two hole cards", ante=1, bets=(2, 4), caps=(2, 2), first_to_act=(1, 1)),
     CardRules("QKA", copies=2, hole=2, board=(0, 1)),
@@ -31,7 +33,7 @@ def saved(game: Game, kind: str, seed: int) -> Strategy:
 
 
 def likeliest(tree: BettingTree, street: int, rows: np.ndarray) -> np.ndarray:
-    """The likeliest move of each state alone."""
+    """Return the pure strategy with the likeliest action of each state."""
     nodes = tree.decision_nodes(street)
     first = tree.first_edge[nodes[0]]
     found = np.zeros_like(rows)
@@ -42,18 +44,18 @@ def likeliest(tree: BettingTree, street: int, rows: np.ndarray) -> np.ndarray:
 
 
 def least(repeats: int, coverage: float = 0.95) -> float:
-    """Three standard deviations below a coverage."""
+    """Return the coverage less three standard deviations."""
     return coverage - 3 * sqrt(coverage * (1 - coverage) / repeats)
 
 
 def held(found: list[list[Estimate]], exact: list[float]) -> np.ndarray:
-    """How often intervals hold the exact values."""
+    """Return how often intervals contain the exact values."""
     inside = [[abs(e.mean - v) <= e.half_width for e, v in zip(row, exact, strict=True)] for row in found]
     return np.asarray(np.mean(inside, axis=0))
 
 
 def coverage(game: Game, first: Strategy, second: Strategy, deals: int, repeats: int) -> np.ndarray:
-    """Of both seats, player 1 and player 2."""
+    """Return the coverage in both seats, player 1 and player 2."""
     built = CardGame(game.rules, game.cards)
     as_first = against(built, first.strategy, second.strategy).expected_value
     as_second = -against(built, second.strategy, first.strategy).expected_value
@@ -87,5 +89,5 @@ def test_of_matches(game: Game, deals: int) -> None:
 def test_where_few_outcomes_are_possible(
     game: Game, first: tuple[str, int], second: tuple[str, int], deals: int
 ) -> None:
-    """Student's intervals held the value of the first 69 % of the time: one deal in nine differs from the others."""
+    """Student's intervals covered the first value 69 % of the time: one deal in nine differs from the others."""
     assert coverage(game, saved(game, *first), saved(game, *second), deals, 600).min() >= least(600, LEAST)

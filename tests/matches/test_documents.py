@@ -1,4 +1,4 @@
-"""The examples of docs/matches.md print what they say."""
+"""The examples of docs/matches.md print the documented output."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Local best response: never above a best response, and equal to it where checking down is all there is to fear."""
+"""Local best response never exceeds a best response, and equals it where only checking down matters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pokerdata.solving.public import evaluate
 
 
 def saved(name: str, kind: str) -> tuple[Strategy, tuple[float, float]]:
-    """A strategy, and what best responses to it win as player 1 and 2."""
+    """Return a strategy, and the winnings of best responses to it as player 1 and 2."""
     chosen = load_game(name)
     game = CardGame(chosen.rules, chosen.cards)
     rows = simple_strategy(game, kind, seed=1)
@@ -37,7 +37,7 @@ def test_no_more_than_a_best_response(name: str, deals: int, kind: str) -> None:
     found = local_best_response(Agent.of(strategy), deals=deals, seed=3)
     for value, most in zip(found.by_seat, best, strict=True):
         assert 0.2 * most < value.mean <= most + 3 * value.standard_error
-        if kind == "call" and name == "leduc":  # against a caller it is a best response
+        if kind == "call" and name == "leduc":  # it is a best response to a caller
             assert abs(value.mean - most) <= 3 * value.standard_error
     assert found.won.mean == pytest.approx((found.by_seat[0].mean + found.by_seat[1].mean) / 2)
 
@@ -100,7 +100,7 @@ def test_the_command(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["leduc", "leduc-nolimit"])
 def test_what_was_considered_is_told_where_it_matters(tmp_path: Path, name: str) -> None:
-    """Menu and translation, in text and JSON: without limits alone."""
+    """No-limit results state menu and translation, in text and JSON; limit results do not."""
     path = str(tmp_path / "solved.h5")
     CliRunner().invoke(solve, [name, "--iterations", "11", "--out", path], catch_exceptions=False)
     sizes = ["--translation", "soft", "--menu", "half-pot"]

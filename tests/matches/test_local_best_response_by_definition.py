@@ -1,5 +1,7 @@
-"""Local best response against its definition in plain Python: every deal of small games, one or two hole cards, limit and
-no-limit, and tied moves."""
+"""Local best response agrees with its definition in plain Python.
+
+It covers every deal of small games, one or two hole cards, limit and no-limit, and tied actions.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +24,15 @@ from pokerdata.players.agents import Agent
 
 Cards = tuple[int, ...]
 
-# Moves that win as much, but for this part of the chips at stake (mean gains plus mean losses, the larger of two moves'),
-# are tied: a call before raises, the smallest first, before a fold.
+# Actions are tied if they win the same up to this part of the chips at stake (mean gains plus mean losses,
+# the larger of two actions'). A call precedes raises, raises go from the smallest, and a fold is last.
 TIED = 1e-6
 ORDER = "crf"
 
 
 @dataclass(frozen=True)
 class Betting:
-    """A hand's betting so far, by the rules alone. history: as the agents read it."""
+    """The betting of a hand so far, from the rules alone; `history` is in the agents' notation."""
 
     rules: Rules
     paid: tuple[int, int]
@@ -45,7 +47,7 @@ class Betting:
 
     @classmethod
     def start(cls, rules: Rules) -> Betting:
-        """Antes and blinds are paid."""
+        """Return the state after antes and blinds."""
         paid = (rules.ante + rules.blinds[0], rules.ante + rules.blinds[1])
         return cls(rules, paid, rules.first_to_act[0] - 1)
 
@@ -58,7 +60,7 @@ class Betting:
         return self.level - self.paid[self.player]
 
     def raises_to(self, menu: Sequence[Fraction], all_in: bool) -> list[int]:
-        """What local best response considers raising to."""
+        """Return the totals to which local best response considers raising."""
         if self.rules.stack is None:
             blind = self.street == 0 and getattr(self.rules, "blind_counts_as_bet", False)
             allowed = self.raises + blind < self.rules.caps[self.street]
@@ -71,7 +73,7 @@ class Betting:
         return sorted(sizes | ({stack} if all_in else set()))
 
     def after(self, move: str) -> Betting:
-        """move: f, c, or r with the amount."""
+        """Return the state after an action: f, c, or r with the amount."""
         if move == "f":
             return replace(self, history=self.history + "f", folded=self.player, over=True)
         to = self.level if move == "c" else int(move[1:])
@@ -95,7 +97,7 @@ class Betting:
 
 
 class EnumeratedPlay:
-    """Local best response against an agent in a game of few cards and pairs. menu, all_in: its bets without limits."""
+    """Local best response to an agent in a game of few cards and pairs; `menu` and `all_in` are its no-limit bets."""
 
     def __init__(self, game: Game, agent: Agent, menu: Sequence[Fraction], all_in: bool) -> None:
         assert game.cards.ranking == "pairs"
@@ -107,7 +109,7 @@ class EnumeratedPlay:
         self.strength = cache(self._strength)
 
     def value(self, seat: int) -> float:
-        """Chips won as player 1 (0) or 2 (1), the mean over all deals."""
+        """Return the chips won as player 1 (0) or 2 (1), averaged over all deals."""
         total, count = 0.0, 0
         for own in self.hands:
             for board in self.boards(own):
@@ -117,7 +119,7 @@ class EnumeratedPlay:
         return total / count
 
     def boards(self, gone: Cards) -> list[Cards]:
-        """Cards of one street are a set, those of different streets are in order."""
+        """Return all boards; cards of one street are a set, and streets are in order."""
         assert max(self.cards.board) <= 1
         left = [card for card in range(self.cards.deck) if card not in gone]
         return list(permutations(left, sum(self.cards.board)))
@@ -129,7 +131,7 @@ class EnumeratedPlay:
         return board[: sum(self.cards.board[: street + 1])]
 
     def play(self, now: Betting, seat: int, own: Cards, board: Cards, likely: dict[Cards, float]) -> float:
-        """Chips won in the deals of the agent's hands beside own hand and board, each times its likelihood."""
+        """Return the chips won over the agent's hands beside own hand and board, weighted by their likelihoods."""
         if now.over:
             return sum(chance * self.won(now, seat, own, hand, board) for hand, chance in likely.items())
         shown = self.shown(board, now.street)
@@ -154,12 +156,12 @@ class EnumeratedPlay:
         return now.level * ((one > two) - (one < two))
 
     def best(self, now: Betting, own: Cards, shown: Cards) -> str:
-        """What wins most if both check and call after it, the agent having folded to a raise or not."""
+        """Return the action that wins most if both then check and call, unless the agent folds to a raise."""
         likely = self.range(now, own, shown)
         weight, pot = sum(likely.values()), sum(now.paid)
         mine = sum(chance * self.share(own, hand, shown) for hand, chance in likely.items())
         share = mine / weight * (pot + now.asked)
-        found = {"c": (share - now.asked, share + now.asked)}  # what it wins, and the chips at stake
+        found = {"c": (share - now.asked, share + now.asked)}  # winnings, and the chips at stake
         if now.asked:
             found["f"] = (0.0, 0.0)
         for to in now.raises_to(self.menu, self.all_in):
@@ -175,7 +177,7 @@ class EnumeratedPlay:
         return min(tied, key=lambda move: (ORDER.index(move[0]), int(move[1:] or 0)))
 
     def range(self, now: Betting, own: Cards, shown: Cards) -> dict[Cards, float]:
-        """How likely each hand is that the agent may hold, by the moves that it made."""
+        """Return the likelihood of each possible hand of the agent, from its actions."""
         found = dict.fromkeys(self.beside(own + shown), 1.0)
         before = Betting.start(self.rules)
         seat = now.player
@@ -192,7 +194,7 @@ class EnumeratedPlay:
         return self.agent.probabilities(list(hand), list(shown), history)
 
     def _share(self, own: Cards, other: Cards, shown: Cards) -> float:
-        """Of the pot, the mean over the cards to come."""
+        """Return our share of the pot, averaged over the cards to come."""
         gone = own + other + shown
         left = [card for card in range(self.cards.deck) if card not in gone]
         whole = [shown + more for more in permutations(left, sum(self.cards.board) - len(shown))]
@@ -200,13 +202,13 @@ class EnumeratedPlay:
         return sum((one > two) + (one == two) / 2 for one, two in pairs) / len(pairs)
 
     def _strength(self, hand: Cards, board: Cards) -> list[tuple[int, int]]:
-        """Larger groups of equal ranks, then higher ranks."""
+        """Rank by larger groups of equal ranks, then by higher ranks."""
         ranks = Counter(card // self.cards.per_rank for card in hand + board)
         return sorted(((count, rank) for rank, count in ranks.items()), reverse=True)
 
 
 def moves_of(history: str) -> list[str]:
-    """'cr300c/' as c, r300, c."""
+    """Split 'cr300c/' into c, r300, c."""
     found: list[str] = []
     for letter in history.replace("/", ""):
         if letter.isdigit():
@@ -226,7 +228,7 @@ NO_LIMIT = NoLimitRules(name="no-limit", blinds=(50, 100), stacks=(1200, 1200), 
 
 
 def agent_of(game: Game, kind: str, seed: int) -> Agent:
-    """kind: of `simple_strategy`, or 'pure': in each state one move, drawn."""
+    """Return an agent of a kind of `simple_strategy`, or 'pure': one random action in each state."""
     built = CardGame(game.rules, game.cards)
     rows: Sequence[NDArray[np.float32]] = simple_strategy(
         built, "random" if kind == "pure" else kind, seed=seed
@@ -242,10 +244,10 @@ def agent_of(game: Game, kind: str, seed: int) -> Agent:
 
 
 def means(agent: Agent, cards: CardRules, menu: Sequence[Fraction], all_in: bool) -> NDArray[np.float64]:
-    """What it wins in either seat, [2], each board beside each own hand counted as often as any other.
+    """Return its winnings in both seats, [2], with equal weight for each pair of board and own hand.
 
-    With all the agent's moves followed, own hand and board alone decide what is won; how often each comes among 400
-    deals tells how many boards it stands for.
+    When all the agent's actions are followed, own hand and board alone decide the winnings. The frequency of
+    a pair among 400 deals shows how many boards it represents.
     """
     hands = len(list(combinations(range(cards.deck), cards.hole)))
     boards = cards.deck - cards.hole
@@ -280,7 +282,7 @@ def means(agent: Agent, cards: CardRules, menu: Sequence[Fraction], all_in: bool
         (TWO, BLINDS, "random", 2, (), False),
         (TWO, BLINDS, "raise", 0, (), False),
         (TWO, NO_LIMIT, "random", 1, (Fraction(1),), True),
-        (TWO, NO_LIMIT, "random", 2, (Fraction(1, 2), Fraction(2)), False),  # sizes that its tree has not
+        (TWO, NO_LIMIT, "random", 2, (Fraction(1, 2), Fraction(2)), False),  # sizes that are not in its tree
         (TWO, NO_LIMIT, "pure", 3, (Fraction(1),), True),
         (TWO, NO_LIMIT, "call", 0, (Fraction(1),), True),
         (ONE, NO_LIMIT, "random", 3, (Fraction(3, 4),), True),
@@ -297,8 +299,11 @@ def test_all_deals(
 
 
 def test_rounding_chooses_among_no_tied_moves() -> None:
-    """Against an agent that makes each move as often as any other, half the pot is as good as a raise: with float32 thirds
-    the raise seems better by a hundred-millionth of the pot, and wins 1.61 where 1.79 can be won."""
+    """Against uniformly random actions, half the pot is as good as a raise.
+
+    With float32 thirds the raise seems better by a hundred-millionth of the pot, and wins 1.61 where 1.79 is
+    possible.
+    """
     game = Game(LIMIT, ONE)
     agent = agent_of(game, "uniform", 0)
     exact = EnumeratedPlay(game, agent, (), False).value(0)
@@ -308,7 +313,7 @@ def test_rounding_chooses_among_no_tied_moves() -> None:
 
 @pytest.mark.parametrize("stack", [100, 10**6, 10**8])
 def test_a_bet_that_is_never_called_puts_no_stack_at_stake(stack: int) -> None:
-    """All in, it wins the ante of an agent that always folds, however many chips a call would put in."""
+    """All-in, it wins the ante of an agent that always folds, whatever a call would cost."""
     rules = NoLimitRules(name="folding", ante=1, stacks=(stack, stack), menu=("all-in",), first_to_act=(1, 1))
     agent = agent_of(Game(rules, ONE), "fold", 0)
     found = local_best_response(agent, deals=20, menu=("all-in",))

@@ -1,4 +1,4 @@
-"""Local best response against its value over all deals of small games, enumerated here."""
+"""Local best response agrees with its value over all deals of small games, enumerated here."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Range = dict[str, float]  # likelihood of each rank that the agent may hold
 
 
 class Enumeration:
-    """A limit game without blinds, of one hole card and one board card on each later street; cards are ranks."""
+    """A limit game without blinds, with one hole card and one board card on each later street; cards are ranks."""
 
     def __init__(self, game: Game, agent: Agent) -> None:
         assert isinstance(game.rules, LimitRules)
@@ -31,7 +31,7 @@ class Enumeration:
         self.share = cache(self._share)
 
     def value(self, seat: int) -> float:
-        """Chips that local best response wins as player 1 (0) or 2 (1), the mean over all deals."""
+        """Return the chips that local best response wins as player 1 (0) or 2 (1), averaged over all deals."""
         deals = dict(self.deals("", self.streets))
         won = {deal: self.won(deal[0], deal[1:], seat) for deal in deals}
         return sum(n * won[deal] for deal, n in deals.items()) / sum(deals.values())
@@ -41,7 +41,7 @@ class Enumeration:
         return len(self.cards.board)
 
     def deals(self, gone: str, count: int) -> Iterator[tuple[str, int]]:
-        """Ranks in dealt order beside cards that are gone, and in how many ways they come."""
+        """Return ranks in dealt order that avoid the cards that are gone, with the number of ways to deal them."""
         if count == 0:
             yield "", 1
             return
@@ -51,7 +51,7 @@ class Enumeration:
                     yield rank + rest, left * ways
 
     def _share(self, own: str, other: str, board: str) -> float:
-        """Of the pot, the mean over what may come."""
+        """Return our share of the pot, averaged over the cards to come."""
         total = won = 0.0
         for more, ways in self.deals(own + other + board, self.streets - 1 - len(board)):
             one, two = strength(own + board + more), strength(other + board + more)
@@ -66,12 +66,12 @@ class Enumeration:
         return self.play("", 0, (self.rules.ante,) * 2, every) / sum(live.values())
 
     def weighed(self, likely: Range, board: str) -> Range:
-        """Likelihoods times the cards of the rank that are left."""
+        """Return likelihoods times the remaining cards of the rank."""
         gone = self.own + board
         return {rank: chance * (self.cards.per_rank - gone.count(rank)) for rank, chance in likely.items()}
 
     def play(self, history: str, street: int, paid: tuple[int, int], likely: Range) -> float:
-        """Chips won from here on, times the weight of the agent's range beside all cards."""
+        """Return the chips won from here on, times the weight of the agent's range beside all cards."""
         board, round_ = self.whole[:street], history.split("/")[-1]
         if round_.endswith("f"):
             folded = (len(round_) - 1) % 2
@@ -82,7 +82,7 @@ class Enumeration:
                 return self.play(history + "/", street + 1, paid, likely)
             final = self.weighed(likely, self.whole)
             return sum(paid[0] * w * (2 * self.share(self.own, r, board) - 1) for r, w in final.items() if w)
-        player = len(round_) % 2  # player 1 opens every street
+        player = len(round_) % 2  # player 1 acts first on every street
         if player == self.seat:
             move = self.best(history, street, paid, likely)
             return self.play(history + move, street, self.pay(street, paid, player, move), likely)
@@ -94,7 +94,7 @@ class Enumeration:
         return total
 
     def given(self, likely: Range, board: str, history: str, move: str) -> Range:
-        """The range after the agent's move; what it cannot hold beside the board has no likelihood."""
+        """Return the range after the agent's action; impossible ranks have no likelihood."""
         return {
             rank: chance * self.probabilities(rank, board, history).get(move, 0)
             for rank, chance in likely.items()
@@ -107,7 +107,7 @@ class Enumeration:
         return (chips, paid[1]) if player == 0 else (paid[0], chips)
 
     def best(self, history: str, street: int, paid: tuple[int, int], likely: Range) -> str:
-        """What wins most if both check and call after it, the agent having folded to a raise or not."""
+        """Return the action that wins most if both then check and call, unless the agent folds to a raise."""
         board, pot, asked = self.whole[:street], sum(paid), max(paid) - paid[self.seat]
         weight, share = self.weight_and_share(likely, board)
         found = {"c": share * pot - (weight - share) * asked}
@@ -120,7 +120,7 @@ class Enumeration:
             folding, _ = self.weight_and_share(folds, board)
             playing, won = self.weight_and_share(stays, board)
             found["r"] = folding * pot + won * (pot + bet) - (playing - won) * (asked + bet)
-        # a raise that wins no more than a call is none, whatever rounding says
+        # rounding must not turn a raise that wins no more than a call into a raise
         return max(found, key=lambda move: found[move] + (move == "c") * 1e-12)
 
     def weight_and_share(self, likely: Range, board: str) -> tuple[float, float]:
@@ -129,12 +129,12 @@ class Enumeration:
 
 
 def strength(cards: str) -> list[tuple[int, int]]:
-    """Larger groups of equal ranks, then higher ranks."""
+    """Rank by larger groups of equal ranks, then by higher ranks."""
     return sorted(((n, "JQKA".index(rank)) for rank, n in Counter(cards).items()), reverse=True)
 
 
 def pure(game: CardGame, street: int, rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The likeliest move of each state alone, so that moves rule hands out."""
+    """Return the pure strategy with the likeliest action of each state, so that actions exclude hands."""
     tree = BettingTree(game.rules)
     nodes = tree.decision_nodes(street)
     edges = [range(tree.first_edge[n], tree.first_edge[n + 1]) for n in nodes]
@@ -148,7 +148,7 @@ def pure(game: CardGame, street: int, rows: NDArray[np.float32]) -> NDArray[np.f
 
 @cache
 def agent_and_value(name: str, kind: str, seed: int) -> tuple[Agent, list[float]]:
-    """An agent, and what local best response wins of it in both seats."""
+    """Return an agent, and the value of local best response against it in both seats."""
     game = load_game(name)
     built = CardGame(game.rules, game.cards)
     rows = simple_strategy(built, "random" if kind == "pure" else kind, seed=seed)
@@ -179,7 +179,7 @@ def test_one_card_to_come(kind: str, seed: int, deals: int) -> None:
 
 @pytest.mark.slow
 def test_two_cards_to_come() -> None:
-    """Many run-outs are as good as all of them, and a single one misleads."""
+    """Many run-outs agree with all of them; a single one does not."""
     agent, exact = agent_and_value("twelve-card", "random", 1)
     many = local_best_response(agent, deals=5000, seed=5, samples=300).by_seat
     one = local_best_response(agent, deals=10_000, seed=5, samples=1).by_seat
@@ -189,7 +189,7 @@ def test_two_cards_to_come() -> None:
 
 
 def deals_of(agent: Agent, deals: int, strata: int, seed: int = 5, **more: float) -> NDArray[np.float64]:
-    """What was won and the luck of each street, [deals, 2, streets]."""
+    """Return the winnings and the luck of each street, [deals, 2, streets]."""
     assert isinstance(agent.core, AbstractAgent)
     return _core.local_best_response(
         agent.core, [], False, 100, None, seed, 0, deals, strata, 1, None, **more
@@ -201,8 +201,11 @@ def deals_of(agent: Agent, deals: int, strata: int, seed: int = 5, **more: float
     [("random", 1), ("random", 2), ("pure", 1), ("pure", 2), ("pure", 3), ("raise", 0), ("call", 0)],
 )
 def test_all_deals_of_leduc(kind: str, seed: int) -> None:
-    """With all the agent's moves followed, own hand and board alone decide what is won: each of five boards beside each
-    own hand counts a fifth. The mean is the exact value, and luck has none."""
+    """All the agent's actions are followed, so own hand and board decide the winnings.
+
+    Each of five boards counts a fifth for each own hand. The mean is the exact value, and the luck has mean
+    0.
+    """
     agent, exact = agent_and_value("leduc", kind, seed)
     found = deals_of(agent, 6 * 1000, 6, rare=0)
     for seat, value in enumerate(exact):
@@ -221,7 +224,7 @@ def test_all_deals_of_leduc(kind: str, seed: int) -> None:
 def test_moves_of_rare_histories_are_drawn_without_bias() -> None:
     agent, _ = agent_and_value("leduc", "random", 1)
     all_moves, drawn = (deals_of(agent, 60_000, 6, rare=rare) for rare in (0, 0.5))
-    changes = drawn - all_moves  # of the same cards
+    changes = drawn - all_moves  # for the same cards
     errors = changes.std(axis=0) / np.sqrt(len(changes))
     assert (errors[:, 0] > 0).all()
     assert (abs(changes.mean(axis=0)) <= 4 * errors + 1e-12).all()
@@ -229,7 +232,7 @@ def test_moves_of_rare_histories_are_drawn_without_bias() -> None:
 
 @pytest.mark.parametrize("name", ["leduc", "twelve-card"])
 def test_luck_means_nothing(name: str) -> None:
-    """Also where shares are sampled: luck does not see the same run-outs as the moves do."""
+    """The luck has mean 0. This also holds for sampled shares: luck and actions use different run-outs."""
     agent, _ = agent_and_value(name, "random", 1)
     assert isinstance(agent.core, AbstractAgent)
     luck = _core.local_best_response(agent.core, [], False, 2, None, 3, 0, 30_000, 1, 1, None)[:, :, 1:]
@@ -240,8 +243,10 @@ def test_luck_means_nothing(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("deals", [240, 22])
 def test_errors_are_honest(deals: int) -> None:
-    """Over many seeds the mean is the exact value, and the variance what is said. With 22 deals there are no strata, and
-    luck stays."""
+    """Over many seeds the mean is the exact value, and the variance is as stated.
+
+    With 22 deals there are no strata, and luck remains.
+    """
     agent, exact = agent_and_value("leduc", "random", 2)
     seeds = 400
     distances, said = np.empty((seeds, 3)), np.empty((seeds, 3))
@@ -262,7 +267,7 @@ def test_errors_are_honest(deals: int) -> None:
 )
 @pytest.mark.parametrize("deals", [2, 5, 10, 30, 60])
 def test_intervals_hold_the_exact_value(deals: int, kind: str, agent_seed: int) -> None:
-    """Nearly as often as they say (with equal boards 2 deals are equal, and still tell an error)."""
+    """Coverage is nearly as stated. With equal boards, 2 deals are equal and still have a standard error."""
     agent, exact = agent_and_value("leduc", kind, agent_seed)
     covered: list[list[float]] = []
     for seed in range(200):
@@ -282,7 +287,7 @@ def test_intervals_hold_the_exact_value(deals: int, kind: str, agent_seed: int) 
 
 @pytest.mark.parametrize("deals", [2, 20, 3000])
 def test_without_cards_to_come_equal_deals_tell_an_error(deals: int) -> None:
-    """What a hand can cost bounds what was not dealt; 3000 deals, equal for each own hand, have the exact value."""
+    """The largest possible loss bounds unsampled deals; 3000 deals, equal for each own hand, give the exact value."""
     agent, (one, two) = agent_and_value("kuhn", "random", 1)
     for seed in range(20):
         found = local_best_response(agent, deals=deals, seed=seed, threads=1)

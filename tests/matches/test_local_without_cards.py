@@ -1,4 +1,4 @@
-"""Local best response against strategies that look at no cards."""
+"""Local best response to strategies that ignore their cards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pokerdata.solving.public import evaluate
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_as_with_states_that_play_alike(name: str) -> None:
-    """In Leduc hold'em: the same bits as with a column for each hand, and no more than a best response wins."""
+    """In Leduc hold'em, the bits equal those with a column for each hand, and a best response wins no less."""
     game, named = leduc(), load_game("leduc")
     rows = simple_strategy(game, BUILT_IN[name])
     states = core.HandsOnBoards(game.core, named.cards.core)
@@ -48,7 +48,7 @@ def test_always_fold_in_closed_form() -> None:
 
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "limit-holdem", "nolimit-holdem"])
 def test_recipes_know_agents_by_the_strategies_that_they_play(game: str) -> None:
-    """Those that draw nothing, deal by deal; `random` on average."""
+    """Deterministic agents agree deal by deal, `random` on average."""
     for name, strategy in without_cards(load_game(game)).items():
         against = "always-raise" if name == "random" else "random"
         plays = Agent.without_cards(strategy, game)

@@ -1,4 +1,4 @@
-"""Hands of matches replayed by a slow account of the rules, with another evaluator."""
+"""Hands of matches agree with a slow replay of the rules and another evaluator."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def test_every_hand(name: str) -> None:
     played = list(hands("random", "simple", deals=300, seed=5, game=name))
     assert [hand.won for hand in played] == [replay.winnings(rules, hand) for hand in played]
     assert len({hand.history for hand in played}) > 50
-    for one, two in zip(played[::2], played[1::2], strict=True):  # the same cards, other players
+    for one, two in zip(played[::2], played[1::2], strict=True):  # the same cards with seats swapped
         assert (one.hole, one.board) == (two.hole, two.board)
         assert one.players == two.players[::-1] == ("random", "simple")
     won = [hand.won if hand.players[0] == "random" else -hand.won for hand in played]

@@ -1,4 +1,4 @@
-"""Series of hands: copies with memories of their own, what they are shown, curves and their intervals."""
+"""Series of hands: copies of players with separate memories, their views, curves and confidence intervals."""
 
 import re
 import threading
@@ -28,7 +28,7 @@ from pokerdata.solving.public.values import expected_value
 
 
 class Learner:
-    """Raises more and more often as it sees hands, so that what it remembers counts."""
+    """Raises more often with every hand that it sees, so that its memory matters."""
 
     def __init__(self):
         self.seen = 0
@@ -44,7 +44,7 @@ class Learner:
 
 
 class Says:
-    """Answers by the number of the hand; an exception is raised."""
+    """Answers by the number of the hand; an answer that is an exception is raised."""
 
     def __init__(self, *answers):
         self.answers = answers
@@ -57,7 +57,7 @@ class Says:
 
 
 class Noted:
-    """Makes players who note all that happens to them."""
+    """Makes players that note every call."""
 
     def __init__(self, answer="c"):
         self.made, self.answer = [], answer
@@ -118,7 +118,7 @@ def test_each_series_is_a_match_of_replays_with_cards_of_its_own(game, learns):
     more = play_series(names, game, series=4, hands=20, seed=7)
     np.testing.assert_array_equal(
         more.parts[:3, :, :15], result.parts
-    )  # neither number changes what comes before
+    )  # neither number affects earlier results
     assert not np.array_equal(play_series(names, game, series=3, hands=15, seed=8).parts, result.parts)
 
 
@@ -133,7 +133,7 @@ def test_every_copy_has_one_memory_and_sees_its_hands_in_order():
     result = play_series([first, second], "leduc", series=3, hands=hands, seed=2)
     for noted in (first, second):
         asked = [one for one in noted.made if one.calls]
-        assert len(noted.made) == 7  # one to see whether there is anybody, and one for each series and order
+        assert len(noted.made) == 7  # one to check that the player exists, and one for each series and order
         assert len(asked) == 6
         for one in asked:
             assert one.calls[0] == "reset"
@@ -259,14 +259,14 @@ def test_without_memory_the_curve_is_flat_at_the_exact_value():
 
 
 def _value(game, one, two):
-    """Chips a hand on average over both seats."""
+    """Return the chips per hand, averaged over both seats."""
     first, second = expected_value(game, one, two), expected_value(game, two, one)
     return float(first - second) / 2
 
 
 @pytest.mark.slow
 def test_intervals_hold_the_exact_value_of_leduc_as_often_as_they_say():
-    """1,000 times 6 series of 10 hands: Student's intervals over series."""
+    """This uses 1,000 times 6 series of 10 hands, and Student's intervals over series."""
     game = playable("leduc")
     weak = solvers.solve(game, iterations=3)
     value = _value(game, weak.strategy, simple_strategy(game, "uniform"))
@@ -300,7 +300,7 @@ def test_who_fails_loses_the_rest_of_his_series():
 
 
 class _Once:
-    """Fails in one series alone: others are played."""
+    """Fails in one series only, so that the others are played."""
 
     def __init__(self, seed):
         from pokerdata.players.plain import players_seed

@@ -1,4 +1,4 @@
-"""docs/series.md: the example prints what it says, the commands run, and its figures are those of tests."""
+"""docs/series.md: the example prints the documented output, the commands run, and the figures come from tests."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""Every decision of `simple` against the rule of docs/matches.md, recomputed from the metrics of a situation."""
+"""Every decision of `simple` follows the rule of docs/matches.md, recomputed from the metrics of a situation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pokerdata.matches import hands
 
 RANKS = "23456789TJQKA"
 STREET_CARDS = (0, 3, 4, 5)
-Chances = dict[str, float]  # of moves; those left out are forbidden
+Chances = dict[str, float]  # of actions; missing ones are illegal
 
 
 @cache
@@ -27,7 +27,7 @@ def strength_and_potential(hole: str, board: str) -> tuple[float, float]:
 
 
 def after_the_flop(strength: float, potential: float, decision: Any) -> Chances:
-    """Folds that cost nothing, and raises where none is allowed, are put right by `legal`."""
+    """`legal` replaces free folds and illegal raises."""
     asked, pot = decision.to_call, sum(decision.paid)
     if asked == 0:
         passes = (1 - strength**2) * (1 - potential)
@@ -73,14 +73,14 @@ def legal(chances: Chances, decision: Any) -> Chances:
 
 @pytest.fixture
 def decisions() -> Callable[..., Iterator[tuple[Any, str, str]]]:
-    """What `simple` decides against another agent: the decision, its hand and the board."""
+    """Return the decisions of `simple` against another agent, with its hand and the board."""
 
     def played(game: str, other: str, deals: int) -> Iterator[tuple[Any, str, str]]:
         rules = load_game(game).rules
         for hand in hands("simple", other, deals=deals, seed=4, game=game):
             for decision in replay.replay(rules, hand.history).decisions:
                 if hand.players[decision.player] == "simple":
-                    if decision.move == "r" and rules.stack is not None:  # one pot, after a call
+                    if decision.move == "r" and rules.stack is not None:  # pot size after a call
                         assert decision.to == min(3 * max(decision.paid), rules.stack)
                     board = hand.board.split()[: STREET_CARDS[decision.street]]
                     yield decision, hand.hole[decision.player], " ".join(board)
@@ -89,7 +89,7 @@ def decisions() -> Callable[..., Iterator[tuple[Any, str, str]]]:
 
 
 def check_frequencies(found: dict[Any, list[tuple[float, bool]]]) -> None:
-    """found: for each kind of decision the chance of a move, and whether it was made."""
+    """Check frequencies; `found` has, for each kind of decision, the probability of an action and whether it was taken."""
     for kind, moves in found.items():
         expected = sum(chance for chance, _ in moves)
         deviation = sum(chance * (1 - chance) for chance, _ in moves) ** 0.5

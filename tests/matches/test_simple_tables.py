@@ -1,4 +1,4 @@
-"""`simple` with tables: the moves that it makes without them."""
+"""`simple` takes the same actions with and without tables."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def plain() -> Agent:
 
 
 def test_any_tables_give_the_same_moves(tables: Path) -> None:
-    """Turns alone are counted here, for the boards that come; a slow test has the whole tables."""
+    """Only turns are counted here, for the boards that occur; a slow test uses the whole tables."""
     deals = 40
     turn = np.zeros((16_432, 1326, 3, 3), np.uint16)
     for hand in hands(plain(), "random", game=GAME, deals=deals, seed=3):

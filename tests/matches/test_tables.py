@@ -1,4 +1,4 @@
-"""The matches of a recipe: against the match simulator, exact values and statistics of single hands."""
+"""The matches of a recipe agree with the match simulator, exact values and statistics of single hands."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_cross_table_is_antisymmetric(tournament: Path) -> None:
     for i, name in enumerate(found.agents):
         others = [j for j in range(3) if j != i]
         assert found.mean[i] == pytest.approx(found.won[i, others].mean()), name
-        # The matches are independent: variances of their mean add up.
+        # The matches are independent, so the variances of their mean add up.
         assert found.mean_half_width[i] ** 2 == pytest.approx((found.half_width[i, others] ** 2).sum() / 4)
     assert found.mean.sum() == pytest.approx(0, abs=1e-9)
     assert [found.mean[i] for i in found.order()] == sorted(found.mean, reverse=True)
@@ -118,7 +118,7 @@ lbr = 2
     table = open_table("all_lbr", tmp_path, LocalBestResponseTable)
     assert table.attributes["menu"] == ["pot", "all-in"]
     assert table.attributes["translation"] == "pseudo-harmonic"
-    (found,) = table.estimates.values()  # without limits, the others do not bet the menu of the game's tree
+    (found,) = table.estimates.values()  # in no-limit, the others do not bet the menu of the game's tree
     assert found == local_best_response(agent("poor", tmp_path), deals=2).won
     assert found.half_width < inf, "what a hand can cost bounds what two deals did not show"
     assert local.summary(table)[0] == (
@@ -146,7 +146,7 @@ def test_a_stopped_tournament_goes_on(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Ctrl-C saves what was played; a kill leaves what was saved on the way."""
+    """Ctrl-C saves the deals so far; a kill leaves the last save."""
     monkeypatch.setattr("pokerdata.recipes.matches_table._SAVE_EVERY", seconds)
     monkeypatch.setattr("pokerdata.recipes.matches_table._POINTS", 3)
     whole, table = runner_of(TOURNAMENT, tmp_path, threads=1), tmp_path / "all_matches.h5"
@@ -159,7 +159,7 @@ def test_a_stopped_tournament_goes_on(
     def failing(*given: Any, first_deal: int, **more: Any) -> Any:
         played.append(first_deal)
         if len(played) == 5:
-            if stopped_by == "a kill":  # after which nothing is saved
+            if stopped_by == "a kill":  # a kill saves nothing more
                 monkeypatch.setattr("pokerdata.recipes.matches_table._save", lambda *_: None)
             raise KeyboardInterrupt
         return match(*given, first_deal=first_deal, **more)

@@ -1,4 +1,4 @@
-"""Teams by UCB1: every choice by the rule, every payoff that of a match, little regret, and what is refused."""
+"""Teams by UCB1: choices by the rule, payoffs as in a match, low regret, and errors."""
 
 from functools import cache
 from itertools import islice
@@ -18,7 +18,7 @@ KINDS = ("uniform", "call", "raise")
 
 @cache
 def members() -> dict[str, tuple[Any, Agent]]:
-    """Responses to three simple players of Leduc hold'em, and an equilibrium: strategies and agents."""
+    """Return responses to three simple players of Leduc hold'em, and an equilibrium: strategies and agents."""
     game = games.leduc()
     found: dict[str, Any] = {
         kind: solvers.restricted_response(game, simple_strategy(game, kind), 0.9) for kind in KINDS
@@ -43,7 +43,7 @@ def value(first: Any, second: Any) -> float:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_regret_over_ten_thousand_hands(kind: str) -> None:
-    """The member that knows the opponent soon plays nearly always, so that regret hardly grows."""
+    """The member that knows the opponent soon plays almost always, so regret hardly grows."""
     model, met = opponent(kind)
     team = members()
     values = [value(strategy, model) for strategy, _ in team.values()]
@@ -69,7 +69,7 @@ def test_teams_beat_their_equilibrium() -> None:
 
 @pytest.mark.parametrize("exploration", [None, 0.0, 2.5])
 def test_every_choice_is_by_the_rule(exploration: float | None) -> None:
-    """Recounted from what was played, in plain Python."""
+    """Choices are recomputed in plain Python from the played hands."""
     _, met = opponent("uniform")
     team = [agent for _, agent in members().values()]
     found = play_team(team, met, deals=400, exploration=exploration, seed=5)
@@ -114,7 +114,7 @@ def test_names_and_words() -> None:
     assert told == [(0, 600), (256, 600), (512, 600)]
     assert (
         not found.payoffs.any()
-    )  # with seats swapped, nothing is won by who never folds from who never folds
+    )  # with seats swapped, two players that never fold win nothing from each other
     assert repr(found) == "TeamResult(+0 mb/g v always-call, mostly always-call)"
     assert "always-raise" in found._repr_html_()
 

@@ -1,4 +1,4 @@
-"""UCB1: by the formula in plain Python, many teams at once, and what is refused."""
+"""UCB1 follows the formula in plain Python, for many teams at once, and its errors."""
 
 import math
 from typing import Any

@@ -4,13 +4,13 @@ from pokerdata.games.play import Deals, State
 
 
 def start(game, seed, hand=0):
-    """A hand with all its cards."""
+    """Return a hand with all its cards."""
     holes, board = next(Deals(game, seed))
     return State(game, hand=hand, hole_cards=holes, board=board)
 
 
 def playing(game, players, seed):
-    """The decisions of a hand, players by position: what the player saw, and what he did."""
+    """Return the decisions of a hand, players by position: the acting player's view, and its action."""
     state = start(game, seed, seed)
     while state.player is not None:
         seen = state.seen_by(state.player)

@@ -1,4 +1,4 @@
-"""`pokerdata match` with bots and at tables of three and more; between two strategies it is as it was."""
+"""`pokerdata match` with bots, at tables of three and more, and between two strategies."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""docs/players.md: the bot is saved, and the commands and the example run with it."""
+"""docs/players.md: the commands and the example run with the documented bot."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""Bots that do what no bot should: each is named as what failed, and no code of theirs decides how a command ends."""
+"""Misbehaving bots: each is named as the cause, and no code of a bot decides how a command ends."""
 
 import sys
 import threading

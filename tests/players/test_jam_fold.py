@@ -1,4 +1,4 @@
-"""Players by a solved tournament: each hand of the table, exact winnings against who always calls, and other games."""
+"""Players that use a solved tournament: each hand of the table, exact winnings against a caller, and other games."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +27,7 @@ def found(request: pytest.FixtureRequest) -> JamFold:
 
 
 def game(big: int = 10, small: int = 10, times: int = 1) -> TableRules:
-    """No-limit hold'em with these stacks; the big blind sits first, as in the competition."""
+    """Return no-limit hold'em with these stacks; the big blind sits first, as in the competition."""
     return replace(
         table_rules("nolimit-holdem"), stacks=(big * times, small * times), blinds=(2 * times, times)
     )
@@ -46,7 +46,7 @@ def state_of(rules: TableRules, history: str, position: int, hole: Any, hand: in
 @pytest.mark.parametrize("small", [2, 3, 7, 10, 14, 17, 18])
 @pytest.mark.parametrize("times", [1, 50])
 def test_each_hand_by_the_table(found: JamFold, small: int, times: int) -> None:
-    """Hands that are not mixed: in the small blind, called all-in by it, and after it waits or raises little."""
+    """Unmixed hands are checked: in the small blind, facing an all-in, and after the small blind limps or raises little."""
     rules = game(20 - small, small, times)
     player = JamFoldPlayer(found, rules)
     row = found.tournament.row
@@ -82,11 +82,11 @@ def test_mixed_hands_as_often_as_the_table_says(found: JamFold) -> None:
 
 
 def test_exact_winnings_against_who_always_calls(found: JamFold) -> None:
-    """Who always calls waits in the small blind, and calls all jams; who checks goes on to the showdown of two blinds."""
+    """The opponent limps in the small blind and calls all jams; after a check, two blinds go to showdown."""
     won, tied, met = (array.astype(float) for array in class_results())
     ahead = (
         2 * won + tied
-    ) / HEADS_UP_BOARDS - met  # wins less losses, by classes of the player and of the other
+    ) / HEADS_UP_BOARDS - met  # wins less losses, by the hand classes of player and opponent
     ahead = ahead.sum(axis=1) / met.sum()
     row = found.tournament.row(10)
     s = found.strategy
@@ -95,7 +95,7 @@ def test_exact_winnings_against_who_always_calls(found: JamFold) -> None:
     small = (s.jam[row] * 10 * ahead - (1 - s.jam[row]) * dealt).sum()
     big = ((answer * 10 + (1 - answer) * 2) * ahead).sum()
     result = play_at_table([JamFoldPlayer(found, game()), "always-call"], game(), deals=1000, seed=2)
-    estimate, mean = result.won[0], (small + big) / 2  # chips a hand
+    estimate, mean = result.won[0], (small + big) / 2  # chips per hand
     assert abs(estimate.mean - mean) < 2 * estimate.half_width
     assert result.faults == (0, 0)
 

@@ -1,4 +1,4 @@
-"""`learning`: what he counts, what he plays then, and the exact values that his curve must come to."""
+"""`learning`: its counts, its response, and the exact values that its curve must reach."""
 
 import re
 from dataclasses import replace
@@ -17,7 +17,7 @@ from pokerdata.solving import public as solvers
 from pokerdata.solving.public.values import expected_value
 
 LEDUC = table_rules("leduc")
-#: What a best response wins in Leduc hold'em from somebody who always calls, on average over both seats.
+#: Winnings of a best response to a caller in Leduc hold'em, averaged over both seats.
 FROM_CALLER = 22 / 15
 
 
@@ -33,7 +33,7 @@ def _model(player: LearningPlayer) -> ObservedModel:
 
 
 def _wins(response, kind):
-    """Chips a game of a response in both seats from an opponent who looks at no cards, exactly."""
+    """Return the exact winnings of a response in both seats from an opponent that ignores its cards, in chips per game."""
     game = response.game
     other = simple_strategy(game, kind)
     first = expected_value(game, response.strategy, other)
@@ -41,7 +41,7 @@ def _wins(response, kind):
 
 
 def _watch(player, opponent, count, seed):
-    """Let a player see hands of somebody who raises, calls and never folds against an opponent, with all cards."""
+    """Show a player hands of a raising, calling, never folding player against an opponent, with all cards."""
     other, prober = (
         find_player(opponent, player._definition, seed=seed),
         find_player("random", LEDUC, seed=seed + 1),
@@ -72,7 +72,7 @@ def test_he_plays_an_equilibrium_and_then_a_best_response_to_a_caller():
 
 
 def test_the_response_is_that_of_the_model_of_the_hands_that_were_seen():
-    """The hands of a match in C++, told as states, give the model and the response that they give themselves."""
+    """The hands of a C++ match, converted to states, give the same model and response as the hands themselves."""
     weak, prober = solvers.solve("leduc", iterations=2), solvers.solve("leduc", iterations=1)
     met = list(hands(Agent.of(weak, name="weak"), Agent.of(prober), deals=64, seed=3))
     game = playable("leduc")
@@ -89,7 +89,7 @@ def test_the_response_is_that_of_the_model_of_the_hands_that_were_seen():
 
 
 def _state(hand, number):
-    """A hand with cards of a rank alike as a state, whose cards are told apart."""
+    """Return a hand of equal cards of a rank as a state with distinct cards."""
     left = [*"hs"]
     dealt: dict[str, int] = {}
     texts = []
@@ -109,7 +109,7 @@ def test_hands_whose_cards_are_not_shown_count_for_nothing():
     assert (player.hands, player.model) == (1, None)
     player.observe(state.with_viewer(0))
     assert _model(player).hands == 1
-    assert _model(player).actions == 1  # the fold alone: what he did himself tells nothing
+    assert _model(player).actions == 1  # the fold alone: its own actions say nothing
     called = State(LEDUC, hole_cards=["Jh", "Ks"], board="Qh").apply("c").apply("c").apply("c").apply("c")
     for _ in range(2):
         player.observe(called.seen_by(1))
@@ -137,7 +137,7 @@ def test_positions_that_are_turned_round_are_the_same_game():
 
 @pytest.mark.slow
 def test_in_series_the_curve_is_that_of_the_exact_values_of_what_he_plays():
-    """From the equilibrium to the best response against a caller: winnings of all hands, beside exact values."""
+    """It goes from the equilibrium to the best response to a caller: winnings of all hands agree with exact values."""
     made = []
 
     def learner(game, seed):
@@ -158,7 +158,7 @@ def test_in_series_the_curve_is_that_of_the_exact_values_of_what_he_plays():
 
 
 class _Kept(LearningPlayer):
-    """Notes before each hand what his response wins from a caller, exactly, over both seats."""
+    """Records before each hand its response's exact winnings from a caller, over both seats."""
 
     def __init__(self, *given, **more):
         self.values = []

@@ -1,4 +1,4 @@
-"""Matches of two to ten players: units of duplicate deals, what is counted, and how players lose by rule."""
+"""Matches of two to ten players: units of duplicate deals, results, and players that lose by rule."""
 
 import asyncio
 import re
@@ -30,7 +30,7 @@ SIX = "nolimit-holdem-6p"
 
 
 class Counting:
-    """Calls, and keeps what it is asked and shown."""
+    """Calls, and keeps what it receives."""
 
     def __init__(self):
         self.calls, self.states, self.ends = [], [], []
@@ -49,7 +49,7 @@ class Counting:
 
 
 class Learner:
-    """Raises more and more often as it sees hands, so that what it remembers counts; `reset` forgets it."""
+    """Raises more often with every hand that it sees, so that its memory matters; `reset` clears the memory."""
 
     def __init__(self):
         self.seen = 0
@@ -101,7 +101,8 @@ def test_a_learner_against_itself_wins_exactly_nothing_over_whole_replays():
     assert set(result.chips) == {Fraction(0)}
     assert any(value for unit in result.units for value in unit) is False
     mixed = play_at_table([Learner() for _ in range(3)], "limit-holdem-3p", deals=60, seed=5, replays=False)
-    assert any(value for unit in mixed.units for value in unit)  # with memory, deal by deal is not the same
+    # With memory, playing deal by deal gives other results.
+    assert any(value for unit in mixed.units for value in unit)
 
 
 @pytest.mark.parametrize("game", ["limit-holdem", "limit-holdem-3p", SIX])
@@ -158,7 +159,7 @@ def test_results_are_the_sums_of_the_hands(game):
 
 
 def test_a_strategy_wins_what_it_should():
-    """Exactly: an equilibrium of Kuhn poker against one who always bets wins as by hand."""
+    """An equilibrium of Kuhn poker against a player that always bets wins exactly the value by hand."""
     solved = solve("kuhn", iterations=2000)
     result = play_at_table([Agent.of(solved), "always-call"], "kuhn", deals=4000, seed=1)
     agent = Agent.of(solved)
@@ -171,12 +172,12 @@ def test_a_strategy_wins_what_it_should():
 
 
 def _value(agent, cards, history, seat):
-    """What the agent wins of a caller, by every branch of the game."""
+    """Return the agent's exact winnings from a caller, by every branch of the game."""
     ends = {"cc": 1, "crc": 2, "rc": 2, "rf": None, "crf": None}
     if history in ends:
         stake = ends[history]
         if stake is None:
-            folded = len(history) % 2 == 0  # by player 2, who acts second, fourth ..
+            folded = len(history) % 2 == 0  # by player 2, which acts second, fourth ...
             loser = 1 if folded else 0
             return -1.0 if loser == seat else 1.0
         wins = "JQK".index(cards[seat]) > "JQK".index(cards[1 - seat])
@@ -278,7 +279,7 @@ def _leave():
     raise SystemExit(2)
 
 
-# line 6 asks the package for what is no action
+# line 6 returns something that is no action
 _THINKS = """class Thinks:
     def act(self, state):
         return self.think(state)
@@ -386,7 +387,7 @@ def test_who_takes_too_long_forfeits(player, limits):
 
 
 def test_without_a_timer_clocks_are_looked_at_afterwards():
-    """In another thread nobody can be interrupted."""
+    """In another thread a call cannot be interrupted."""
     import threading
 
     found: list[Any] = []

@@ -1,4 +1,4 @@
-"""Players that learn and search the betting: what they win from simple players, and what is lost to who knows them."""
+"""Players that learn and search the betting: winnings from simple players, and losses to an opponent that knows them."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ HOLDEM = table_rules("limit-holdem")
     ("opponent", "least", "most"), [("always-call", 1.2, 22 / 15), ("always-raise", 1.9, 2.3736)]
 )
 def test_it_learns_to_win_what_is_to_be_won(opponent, least, most):
-    """Of what the best response wins, 1.467 and 2.374 antes a game, in its last 200 of 300 hands."""
+    """A best response wins 1.467 and 2.374 antes per game; this counts the last 200 of 300 hands."""
     hands = play_hands([Miximax(LEDUC), opponent], LEDUC, deals=300, seed=1)
     won = [float(hand.state.returns()[hand.players.index(0)]) for hand in hands]
     late = np.array(won).reshape(2, -1).mean(0)[100:]
@@ -33,7 +33,7 @@ def test_it_learns_to_win_what_is_to_be_won(opponent, least, most):
 
 @pytest.mark.parametrize("name", ["miximax", "miximix"])
 def test_hands_of_holdem(name):
-    """Legal, the same bits each time, and exactly 0 against itself where both forget before each order of seats."""
+    """Actions are legal and reproducible, and self-play gives exactly 0 if both forget before each order of seats."""
     first = play_at_table([name, "random"], HOLDEM, deals=4, seed=3)
     assert first.faults == (0, 0)
     assert first.chips == play_at_table([name, "random"], HOLDEM, deals=4, seed=3).chips
@@ -65,7 +65,7 @@ def test_it_does_what_its_values_say():
 
 
 def test_an_equal_call_comes_before_a_raise():
-    """A king wins the ante from somebody who shows nothing better, and folds to any bet."""
+    """A king wins the ante from a player that shows nothing better, and folds to any bet."""
 
     class Folds(BettingModel):
         def _see(self, node: int, kind: int) -> None: ...
@@ -82,7 +82,7 @@ def test_an_equal_call_comes_before_a_raise():
 
 
 class Weak(Showdowns):
-    """Shows the least strength alone."""
+    """Shows only its weakest hands."""
 
     def histograms(self, position: int) -> np.ndarray:
         return np.eye(10)[np.zeros(self.tree.nodes, dtype=np.int64)]

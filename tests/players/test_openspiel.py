@@ -11,7 +11,7 @@ from .tables import playing
 
 
 class Spy(pyspiel.Bot):  # type: ignore[misc]
-    """Plays the middle one of the legal actions and keeps what it was shown."""
+    """Plays the middle legal action, and keeps what it sees."""
 
     def __init__(self, game, position):
         pyspiel.Bot.__init__(self)
@@ -72,7 +72,7 @@ def test_a_bot_sees_the_whole_hand_so_far(name):
 
 
 def test_hidden_cards_are_drawn_and_seen_ones_are_not():
-    """The bot's state holds his own cards and the board as they are; the others' are other ones in other hands."""
+    """The bot's state holds its own cards and the board; the others' cards are sampled in each hand."""
     game = table_rules("limit-holdem")
     made = []
 
@@ -90,7 +90,7 @@ def test_hidden_cards_are_drawn_and_seen_ones_are_not():
     assert all("P1 Cards: AhKd" in text or "P1 Cards: KdAh" in text for text in shown)
     assert len({text.split("P0 Cards:")[1][:6] for text in shown}) > 40
     own = {information for _, information, _ in made[0].states}
-    assert len(own) == 1  # what the bot may know is the same each time
+    assert len(own) == 1  # the bot's own information is the same each time
 
 
 @pytest.mark.parametrize("bot", ["uniform_random"])

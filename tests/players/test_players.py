@@ -1,4 +1,4 @@
-"""Players by name: what they do, at which tables they sit, and what is refused."""
+"""Players by name: their actions, the tables where they can play, and errors."""
 
 import pickle
 from dataclasses import replace
@@ -104,7 +104,7 @@ def test_a_pot_raise_of_three():
 
 
 def test_the_core_plays_simple():
-    """Where nothing is left to chance its moves are those of matches in C++; the rules of thumb name them."""
+    """Where it is deterministic, its actions equal those of matches in C++; the rules of thumb name them."""
     definition = table_rules("limit-holdem")
     player = find_player("simple", "limit-holdem")
     for hole, action in (("AhAd", "r"), ("9h9d", "c"), ("KhQh", "r"), ("KhQd", "c"), ("8h7h", "c")):
@@ -118,7 +118,7 @@ def test_the_core_plays_simple():
 
 @pytest.mark.parametrize("game", ["limit-holdem", "nolimit-holdem"])
 def test_baselines_do_what_matches_in_the_core_do(game):
-    """Hands of the C++ engine: at each decision of a caller or a raiser the player by name does the same."""
+    """At each decision of a caller or a raiser in the C++ engine, the player by name acts alike."""
     definition = table_rules(game)
     for name in ("always-call", "always-raise"):
         player = find_player(name, game)
@@ -187,7 +187,7 @@ def test_strategies_refuse_other_games(tmp_path):
 
 
 def test_a_game_with_positions_exchanged_is_the_same(tmp_path):
-    """A definition of two may seat the small blind first."""
+    """A definition for two players may seat the small blind first."""
     own = table_rules("limit-holdem")
     text = (
         "name = 'turned'\n[betting]\nblinds = [5, 10]\nbets = [10, 10, 20, 20]\nmax_raises = [3, 4, 4, 4]\n"
@@ -202,7 +202,7 @@ def test_a_game_with_positions_exchanged_is_the_same(tmp_path):
 
 
 def test_a_strategy_sits_where_its_rules_are():
-    """Positions may be exchanged, names differ, and stacks be there that nobody can put in."""
+    """Positions may be swapped, names may differ, and stacks may exceed what can be bet."""
     rules = LimitRules("small", (2,), (2,), (1,), blinds=(1, 2), blind_counts_as_bet=True)
     game = CardGame(rules, CardRules("JQK", copies=1))
     agent = Agent.of(solve(game, iterations=20), name="of blinds")
@@ -298,7 +298,7 @@ def test_every_built_in_name_is_told():
 
 @pytest.mark.slow
 def test_names_that_nobody_has(tmp_path: Any) -> None:
-    """Told with those that are like them; a table that a recipe makes, and the path of a file, are told as such."""
+    """The message suggests similar names; it recognizes a recipe's table and a file path."""
 
     def said(name: str) -> str:
         with pytest.raises(TableError) as caught:

@@ -1,4 +1,4 @@
-"""Programs that speak the protocol, seated by name: good ones and bad ones, each with sockets of its own."""
+"""Programs that speak the protocol, by name: good ones and bad ones, each with its own sockets."""
 
 import io
 import os
@@ -25,7 +25,8 @@ from pokerdata.players.acpc.seating import listen
 from pokerdata.players.find import needs_trust
 from pokerdata.recipes.reading import load_plan
 
-# Plays `sys.argv[1]` a turn; what else it does is named by sys.argv[2]. It writes all lines that it is sent to argv[3].
+# Plays `sys.argv[1]` each turn; sys.argv[2] names any other behaviour. It writes all received lines to
+# argv[3].
 BOT = """
 import os, signal, socket, subprocess, sys, time
 action, manner, seen, host, port = sys.argv[1:6]
@@ -85,7 +86,7 @@ def bot(tmp_path):
 
 
 def _processes():
-    """Processes whose parent this one is, zombies included."""
+    """Return the child processes of this process, including zombies."""
     return subprocess.run(
         ["ps", "-o", "pid=,stat=,args=", "--ppid", str(os.getpid())],
         capture_output=True,
@@ -114,7 +115,7 @@ def test_it_is_sent_what_a_dealer_sends(bot, tmp_path):
     seen = (tmp_path / "seen").read_text().splitlines()
     expected = []
     game = table_rules("kuhn")
-    for order in range(2):  # the process of the second order is another one
+    for order in range(2):  # the second order uses another process
         for hand, (holes, board) in enumerate(Deals(game, 4)):
             if hand == 6:
                 break
@@ -178,7 +179,7 @@ def test_its_children_end_with_it(bot, tmp_path):
                 Path(f"/proc/{child}/stat").exists()
                 and "Z" in Path(f"/proc/{child}/stat").read_text().split()[2]
             ):
-                return  # whoever adopted it has yet to look
+                return  # the adopting process has yet to reap it
             os.kill(child, 0)
         except (ProcessLookupError, FileNotFoundError):
             return
@@ -215,7 +216,7 @@ def test_somebody_else_starts_it(bot, tmp_path):
         port = free.getsockname()[1]
 
     def come():
-        for _ in range(2):  # it comes back for each order of seats
+        for _ in range(2):  # it returns for each order of seats
             for _ in range(100):
                 ended = subprocess.run(
                     [
@@ -267,7 +268,7 @@ def test_it_may_be_held_and_closed(bot):
     assert player.act(state.seen_by(0)) == "c"
     player.close()
     assert "bot.py" not in _processes()
-    assert player.act(state.seen_by(0)) == "c"  # it is started again where it is needed
+    assert player.act(state.seen_by(0)) == "c"  # it is restarted when needed
     del player
     assert "bot.py" not in _processes()
     silent = ProgramPlayer(
@@ -301,7 +302,7 @@ def test_bad_names(text, message):
 
 @pytest.mark.parametrize("place", [Path.mkdir, os.mkfifo])
 def test_a_log_that_cannot_be_written_is_refused_at_once(place, tmp_path):
-    """A pipe that nobody reads, too, for which we would wait for ever."""
+    """A pipe without a reader is refused, too; opening it would block forever."""
     place(tmp_path / "log")
     with pytest.raises(ValueError, match="log: expected a file that can be written"):
         find_player(f"acpc:log={tmp_path / 'log'} true", "kuhn", trust=True)
@@ -336,7 +337,7 @@ def test_listening_for_this_machine_takes_none(host):
 
 @pytest.mark.parametrize("section", ["tournament", "series"])
 def test_a_recipe_listens_for_other_machines_only_if_it_is_trusted(section, tmp_path, monkeypatch):
-    """Where it would listen is recorded; the port stays free without trust."""
+    """The record states where it would listen; without trust the port stays free."""
     asked = []
 
     def listens(host, port):
@@ -400,7 +401,7 @@ def test_a_token_is_taken_from_a_variable_and_shown_nowhere(bot, tmp_path, monke
     "settings", [f"token={SECRET}", f"'token={SECRET}'", f"token='{SECRET}", f"start_ms=5 token='{SECRET} x'"]
 )
 def test_a_token_is_refused_as_a_part_of_a_name(settings, tmp_path):
-    """By every command and section, without being shown, and before anything is written."""
+    """Every command and section refuses it without showing it, before anything is written."""
     text = f"acpc:port={_free_port()} start_ms=1 {settings}"
     recipes = []
     for section in ("match", "tournament", "series"):

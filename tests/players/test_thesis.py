@@ -1,4 +1,4 @@
-"""The agents of Zopf 2010, by their rules, and `simple` at larger tables."""
+"""The agents of Zopf 2010 follow their rules, and `simple` at larger tables."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def test_they_play_legal_hands_and_the_same_again(name: str, game: str) -> None:
 
 
 def _states(number: int) -> list[State]:
-    """Decisions of random players."""
+    """Return decisions of random players."""
     found = []
     for seed in range(number):
         players = [find_player(name, LIMIT, seed=seed) for name in ("random", "always-raise", "random")]
@@ -73,7 +73,7 @@ def test_richie_rich_bets_as_often_as_his_hand_is_strong() -> None:
     stand = RichieRich(samples=100_000)._stand(facing)
     raises = sum(RichieRich(seed=seed, samples=400).act(facing) == "r" for seed in range(1000))
     assert abs(raises / 1000 - max(stand) ** 2) < 4 * (0.25 / 1000) ** 0.5
-    # Raisers who hold none of the weaker half leave him less.
+    # Raisers that hold none of the weaker half leave a smaller share.
     assert max(RichieRich(raisers=0.5, samples=100_000)._stand(facing)) < max(stand) - 0.02
     with pytest.raises(ValueError, match="raisers: expected a part"):
         RichieRich(raisers=0)
@@ -94,7 +94,7 @@ def test_check_norris_counts_what_others_do_and_forgets_it() -> None:
 
 
 def test_check_norris_exploits_what_he_saw() -> None:
-    # Players who always fold to a raise are raised with anything.
+    # The best action against players that always fold to a raise is to raise any hand.
     state = State(LIMIT, hole_cards=["", "", "7h2c"], names=("A", "B", "C"))
     norris = CheckNorris(LIMIT, iterations=3000)
     for _ in range(200):

@@ -1,4 +1,4 @@
-"""Strategies for two at a table of three: how hands are shown to them."""
+"""Two-player strategies at a table of three: how they see hands."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -26,13 +26,13 @@ def _after(history):
 @pytest.mark.parametrize(
     ("three", "two"),
     [
-        ("f", ""),  # small blind against big blind: he has half of it to call
+        ("f", ""),  # small blind against big blind: half a blind to call
         ("fc", "c"),
         ("fr", "r"),
         ("frr", "rr"),
         ("fcr", "cr"),
         ("rf", "r"),  # the button raised, the small blind folded
-        ("rrf", "rr"),  # the small blind raised last, and acts behind the button here
+        ("rrf", "rr"),  # the small blind raised last, and here acts after the button
         ("crrf", "rr"),
         ("cf", "c"),
         ("rfc", "rc/"),  # the button is last after the flop, as is the small blind of two
@@ -41,7 +41,7 @@ def _after(history):
         ("rfcrrr", "rc/rrr"),
         ("crfcc", "crc/c"),  # the small blind raised: first after the flop, so the big blind of two
         ("fcc", "cc/"),
-        ("frc", "crc/"),  # he raised as the first; after the flop he is the first, too
+        ("frc", "crc/"),  # it raised first; after the flop it also acts first
         ("fcrc", "rc/"),
         ("cccrff"[:5], "cc/r"),  # three on the flop, a bet of the first, a fold of the second
         ("cccccrf", "cc/cr"),  # a bet of the button, a fold of the first
@@ -49,7 +49,7 @@ def _after(history):
         (
             "rccrrfcc",
             "crc/rrc/c",
-        ),  # the button raised before the flop and has folded since: the opponent for him
+        ),  # the button raised before the flop and has folded since: the opponent takes its place
         ("cccrfc", "cc/rc/"),
     ],
 )
@@ -57,7 +57,7 @@ def test_hands_of_three_as_hands_of_two(three, two):
     state = _after(three)
     if (
         three == "rccrrfcc"
-    ):  # the button had raised before the flop and has folded since: the opponent is taken for him
+    ):  # the button raised before the flop and has folded since: the opponent takes its place
         assert state.folded == (False, False, True)
     shown = as_hand_of_two(state, TWO)
     assert shown.history == two
@@ -93,9 +93,9 @@ def test_what_is_shown_agrees_with_the_table_in_random_hands():
 
 
 class _Recorder:
-    """A strategy that notes what it is shown and plays one action."""
+    """A strategy that records its input and plays one action."""
 
-    def __init__(self, action):  # without what it would play by
+    def __init__(self, action):  # without the data of a real strategy
         game = load_game("limit-holdem")
         self.name, self.rules, self.cards, self.strategy = "recorder", game.rules, game.cards, object()
         self.action, self.shown = action, []
@@ -118,7 +118,7 @@ def test_simple_plays_for_three_and_the_strategy_for_two():
     two = _after("f")
     assert player.act(two.seen_by(0)) == "r"
     assert agent.shown == [([list(two.hole_cards[0])], [[]], "")]
-    capped = _after("rrrf")  # nobody may raise any more
+    capped = _after("rrrf")  # no more raises are allowed
     assert player.act(capped.seen_by(1)) == "c"
     folding = _seated(_Recorder("f"))
     checked = _after("rfc")

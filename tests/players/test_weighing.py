@@ -1,4 +1,4 @@
-"""`poki` and `simulating`: legal and the same again, what they compute, and what they learn."""
+"""`poki` and `simulating`: legal and reproducible actions, their computations, and their learning."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def ten() -> TableRules:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_against_themselves_they_win_nothing(name: str) -> None:
-    """Each learns in one order what the other learns in the next."""
+    """Each learns in one order of seats as much as the other in the next."""
     result = play_at_table(
         [made(name, "limit-holdem"), made(name, "limit-holdem")], "limit-holdem", deals=8, seed=2, names="AB"
     )
@@ -82,7 +82,7 @@ def test_against_themselves_they_win_nothing(name: str) -> None:
 
 
 def test_strength_against_a_uniform_range_is_that_of_the_tables() -> None:
-    """Who has done nothing may hold anything."""
+    """A player that has not acted may hold anything."""
     poki = Poki()
     for board, actions in (("3h4cJh", "cc"), ("3h4cJh9s", "cccc"), ("3h4cJh9s2d", "cccccc")):
         state = state_of(actions, ["AhJs", ""], board).seen_by(0)
@@ -96,7 +96,7 @@ def test_strength_against_a_uniform_range_is_that_of_the_tables() -> None:
 
 
 class Anything(OpponentRanges):
-    """Everybody may hold anything."""
+    """All players may hold anything."""
 
     def weights(self, state: State) -> dict[int, Any]:
         assert state.player is not None
@@ -147,7 +147,7 @@ def test_they_remember_and_forget(name: str) -> None:
 
 
 def test_hands_are_told_once_and_again_alike() -> None:
-    """What is told action by action is what is told at once; another hand begins anew."""
+    """Learning action by action equals learning at once; another hand starts from scratch."""
     step, once = OpponentRanges(), OpponentRanges()
     actions = "rccrccrccr"
     for end in range(len(actions) + 1):
@@ -183,7 +183,8 @@ def test_deals_of_several_share_no_card() -> None:
     deals = draw_deals(state, {1: narrow, 2: narrow}, 500, np.random.default_rng(1))
     cards = np.hstack([*(COMBINATIONS[hands] for hands in deals.hands), deals.boards])
     assert (np.diff(np.sort(cards, axis=1), axis=1) > 0).all()
-    one = Range("QhQs").weights.copy()  # the second finds none of his hands: he is dealt any
+    # The second player finds none of its hands possible, so any hand is dealt.
+    one = Range("QhQs").weights.copy()
     both = draw_deals(state, {1: one, 2: one}, 50, np.random.default_rng(1))
     assert (both.hands[1] != both.hands[2]).all()
 
@@ -205,7 +206,7 @@ def test_places_are_shares_of_weaker_hands() -> None:
 
 
 def test_a_last_call_is_worth_its_equity() -> None:
-    """On the river a call ends the hand: its value is exact, and so is that of the fold."""
+    """On the river a call ends the hand: its value and that of the fold are exact."""
     state = state_of("ccccccr", ["", "AhJs"], "3h4cJh9s2d").seen_by(1)
     simulating = Simulating(samples=5000, opponents=Anything())
     found = simulating.values(state)
@@ -219,7 +220,7 @@ def test_a_last_call_is_worth_its_equity() -> None:
 
 
 def test_play_outs_follow_the_frequencies() -> None:
-    """Whoever always folds to a bet leaves the pot, whoever always calls pays it."""
+    """A player that always folds to a bet gives up the pot; a caller pays it off."""
     state = state_of("cccccc", ["7h2s", ""], "AcKdQh9s3d").seen_by(0)
     deals = draw_deals(state, Anything().weights(state), 400, np.random.default_rng(1))
     places = places_among(state, deals, Anything().weights(state))
@@ -228,7 +229,7 @@ def test_play_outs_follow_the_frequencies() -> None:
     for triple, wanted in (((1.0, 0.0, 0.0), 10.0), ((0.0, 1.0, 0.0), None)):
         won = play_outs(state, ["r"], [nobody, [[triple] * 3] * 4], deals, places, lots)[0]
         if wanted is not None:
-            # Not even his best hand calls, up to the lot.
+            # Even its best hand does not call, except at random.
             assert (won == wanted).all()
         else:
             mine, theirs = (
@@ -244,7 +245,7 @@ def test_play_outs_follow_the_frequencies() -> None:
 
 
 def test_equal_values_take_the_more_aggressive() -> None:
-    """With the nuts on the board both share the pot, whatever is done, against somebody who never folds."""
+    """If the board is the nuts, both share the pot after any action against a player that never folds."""
     state = state_of("cccccc", ["7h2s", ""], "AcKcQcJcTc").seen_by(0)
     simulating = Simulating(samples=20, opponents=Anything())
     for _ in range(3000):

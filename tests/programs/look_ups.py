@@ -5,7 +5,7 @@ from pokerdata.cards.strength.strength_table import StrengthTable
 
 
 def chance_to_win(hole: str, board: str) -> float:
-    """Strength of a hand on a flop, over all turns and rivers, against any other hand."""
+    """Return the strength of a hand on a flop, over all turns and rivers, against any other hand."""
     with open_table("flop_strength") as flop:
         assert isinstance(flop, StrengthTable)
         return float(flop.lookup(hole, board) / flop.denominator())

@@ -1,4 +1,4 @@
-"""Solve a game and the spot of docs/spots.md, whose value is 40/3 chips."""
+"""Solve a game and the spot of docs/spots.md, which has a value of 40/3 chips."""
 
 import pokerdata
 

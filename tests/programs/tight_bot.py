@@ -5,7 +5,7 @@ from pokerdata.matches import match
 
 
 class Tight:
-    """Plays pairs and two cards from ten up, raises with them, and gives up the rest."""
+    """Plays pairs and two cards from ten up, raises with them, and folds the rest."""
 
     def act(self, state: State) -> str:
         assert state.player is not None

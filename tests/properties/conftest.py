@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 @pytest.fixture(scope="session")
 def holds() -> Callable[..., None]:
-    """Checks a property on random draws."""
+    """Return a function that checks a property on random draws."""
     return check_draws
 
 
 def check_draws(check: Callable[..., None], draws: int, *strategies: st.SearchStrategy[Any]) -> None:
-    """Check a property on so many draws, the same in every run; a failure is reduced to the smallest one found."""
+    """Check a property on a number of reproducible draws; a failure is reduced to the smallest one found."""
     settings(
         max_examples=draws,
         suppress_health_check=list(HealthCheck),

@@ -1,4 +1,4 @@
-"""Random rules of betting: every line of play by the book, and against the code of the Annual Computer Poker Competition."""
+"""Random betting rules: every line of play agrees with the reference and with the competition's code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KINDS = {"": DECISION, "f": FOLD, "shown": SHOWDOWN}
 
 @pytest.mark.parametrize("draws", [200, pytest.param(1000, marks=pytest.mark.slow)])
 def test_every_line_of_play(draws: int, holds: Any) -> None:
-    """Who acts, what he may bet or raise to, what both have paid, and how the hand ends."""
+    """It compares the acting player, the legal bets, the chips of both, and the end of the hand."""
 
     def check(rules: games.Rules) -> None:
         lines = reference.Betting(rules.values()).lines(MOST_POINTS)
@@ -50,7 +50,7 @@ def test_every_line_of_play(draws: int, holds: Any) -> None:
 
 
 def peer_of(rules: games.Rules, cards: games.CardRules) -> Any:
-    """The game in OpenSpiel, with every legal bet."""
+    """Return the game in OpenSpiel, with every legal bet."""
     text = games.acpc_text(games.Game(rules, cards))
     game = pyspiel.universal_poker.load_universal_poker_from_acpc_gamedef(text)
     if isinstance(rules, games.LimitRules):
@@ -59,14 +59,14 @@ def peer_of(rules: games.Rules, cards: games.CardRules) -> Any:
 
 
 def to_act(state: Any) -> Any:
-    """The state after chance; which cards come does not matter here."""
+    """Return the state after chance events; the cards do not matter here."""
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
     return state
 
 
 def legal(state: Any) -> tuple[bool, list[int]]:
-    """Whether the player may fold, and what he may bet or raise to; with limits 2 stands for it."""
+    """Return whether the player may fold, and the legal raise totals; in limit games 2 stands for it."""
     actions = state.legal_actions()
     assert 1 in actions
     return 0 in actions, [a for a in actions if a > 1]
@@ -74,13 +74,11 @@ def legal(state: Any) -> tuple[bool, list[int]]:
 
 @pytest.mark.parametrize("draws", [100, pytest.param(1000, marks=pytest.mark.slow)])
 def test_bets_are_those_of_the_competition(draws: int, holds: Any) -> None:
-    """On random lines of play: who acts, whether he may fold, the smallest bet, the largest, and what a fold costs."""
+    """On random lines of play: acting player, legality of a fold, smallest and largest bet, and cost of a fold."""
 
     def check(streets: int, data: st.DataObject) -> None:
         rules = data.draw(random_games.rules(streets, deepest=60))
-        if (
-            rules.stack is not None
-        ):  # of unequal stacks the larger one may bet more there than the smaller one can call
+        if rules.stack is not None:  # with unequal stacks, it allows bets that the smaller stack cannot call
             assert isinstance(rules, games.NoLimitRules)
             rules = replace(rules, stacks=(rules.stack, rules.stack))
         assume(writable(rules) and reference.Betting(rules.values()).lines(MOST_POINTS) is not None)
@@ -116,7 +114,7 @@ def test_bets_are_those_of_the_competition(draws: int, holds: Any) -> None:
 
 
 def writable(rules: games.Rules) -> bool:
-    """Whether a `.game` file can say these rules, but for the menu."""
+    """Return whether a `.game` file can express these rules, apart from the menu."""
     blinds = any(rules.blinds)
     if (
         isinstance(rules, games.LimitRules)
@@ -124,14 +122,14 @@ def writable(rules: games.Rules) -> bool:
         and rules.blinds[0] == rules.blinds[1]
         and rules.caps[0] == 1
     ):
-        return False  # the ante that they would be is no bet
+        return False  # as an ante, they would not count as a bet
     return not (rules.ante and blinds) and (
         not isinstance(rules, games.LimitRules) or not blinds or rules.blind_counts_as_bet
     )
 
 
 def kept(rules: games.Rules) -> dict[str, Any]:
-    """What a `.game` file keeps of rules: of equal blinds the ante that they are, and the raises that the caps leave.
+    """Return the rules as a `.game` file keeps them: equal blinds become an ante, and caps become numbers of raises.
 
     Read back, player 1 posts the smaller blind.
     """
@@ -152,7 +150,7 @@ def kept(rules: games.Rules) -> dict[str, Any]:
 
 @pytest.mark.parametrize("draws", [200, pytest.param(1000, marks=pytest.mark.slow)])
 def test_files_are_read_back(draws: int, holds: Any, tmp_path: Path) -> None:
-    """TOML as it was written; `.game` files but for the menu, the name and the names of ranks."""
+    """TOML is read back exactly; `.game` files lose the menu, the name and the names of ranks."""
 
     def check(streets: int, data: st.DataObject) -> None:
         rules, cards = data.draw(random_games.rules(streets)), data.draw(random_games.cards(streets))
@@ -177,7 +175,7 @@ def test_files_are_read_back(draws: int, holds: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("draws", [150, pytest.param(1500, marks=pytest.mark.slow)])
 def test_wrong_values_in_files(draws: int, holds: Any, tmp_path: Path) -> None:
-    """Whatever stands for a value, either the rules make a game or the file is named."""
+    """For any value, the rules make a game or the error names the file."""
     path = tmp_path / "mine.toml"
 
     def check(streets: int, wrong: Any, data: st.DataObject) -> None:

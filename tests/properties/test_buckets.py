@@ -1,4 +1,4 @@
-"""Buckets by thresholds of random values and weights: the definition, in whole numbers of any size."""
+"""Threshold buckets of random values and weights follow the definition, in arbitrary-precision integers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_HAND, NO_BUCKET = np.iinfo(np.uint32).max, 0xFFFF
 
 @st.composite
 def streets(draw: st.DrawFn) -> StreetHands:
-    """Values of two metrics in rows of equal weight, with ties, holes, and rows of no weight."""
+    """Return values of two metrics in rows of equal weight, with ties, gaps, and rows of no weight."""
     street = draw(st.sampled_from(["flop", "turn"]))
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     shape = (draw(st.integers(1, 40)), draw(st.integers(2, 30)))
@@ -39,7 +39,7 @@ def streets(draw: st.DrawFn) -> StreetHands:
 
 
 def of_mass(values: Sequence[int], weights: Sequence[int], count: int) -> dict[int, int]:
-    """Value -> floor(B * (mass before + mass up to here) / (2 * mass)): ties together, by the middle of their mass."""
+    """Return value -> floor(B * (mass before + mass up to here) / (2 * mass)): ties share the middle of their mass."""
     mass: Counter[int] = Counter()
     for value, weight in zip(values, weights, strict=True):
         mass[value] += weight

@@ -1,4 +1,4 @@
-"""Whole games of random rules and cards: the engine for poker games against every deal and every history, one by one."""
+"""Whole games with random rules and cards: the engine agrees with every deal and history, one by one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pokerdata.solving.public import Solver, evaluate, solve
 
 @pytest.mark.parametrize("draws", [80, pytest.param(800, marks=pytest.mark.slow)])
 def test_sizes_payoffs_and_values(draws: int, holds: Any) -> None:
-    """Nodes, information sets, ends, expected values and best responses of random strategies."""
+    """This covers nodes, information sets, ends, expected values and best responses of random strategies."""
 
     def check(game: games.Game, seed: int) -> None:
         both = both_ways.of_cards(game)
@@ -32,7 +32,7 @@ def test_sizes_payoffs_and_values(draws: int, holds: Any) -> None:
         assert sizes.nodes == len(both.walk.nodes)
         raw = {(s.at.history, s.seen) for s in both.walk.states if s.player in (0, 1)}
         assert sizes.information_sets == len(raw)
-        # Up to the names of suits; a history says whose turn it is.
+        # Suits are equivalent up to a permutation; a history determines the acting player.
         assert both.engine.information_sets == len(both.walk.sets)
         strategy, by_key = both.random(seed)
         assert by_key.keys() == {key for _, key in both.walk.sets}
@@ -48,7 +48,7 @@ def test_sizes_payoffs_and_values(draws: int, holds: Any) -> None:
 
 @st.composite
 def joint_counts(draw: st.DrawFn, streets: int) -> tuple[list[np.ndarray], np.ndarray, list[np.ndarray]]:
-    """Deals of every street, wins of the last and parents, some states never dealt."""
+    """Return deals of every street, wins of the last one and parents, with some states never dealt."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     states = [draw(st.integers(1, 3))]
     for _ in range(streets - 1):
@@ -67,7 +67,7 @@ def joint_counts(draw: st.DrawFn, streets: int) -> tuple[list[np.ndarray], np.nd
 
 @pytest.mark.parametrize("draws", [30, pytest.param(500, marks=pytest.mark.slow)])
 def test_games_of_joint_counts(draws: int, holds: Any) -> None:
-    """Buckets instead of cards: each pair of states of the last street is a deal."""
+    """These have buckets instead of cards: each pair of states of the last street is a deal."""
 
     def check(streets: int, seed: int, data: st.DataObject) -> None:
         rules = data.draw(random_games.rules(streets))
@@ -100,7 +100,7 @@ NUMBERS = {
 
 @st.composite
 def algorithms(draw: st.DrawFn) -> str:
-    """An algorithm of the CFR family with parameters, as text."""
+    """Return an algorithm of the CFR family with parameters, as text."""
     name = draw(st.sampled_from(sorted(ALGORITHMS)))
     given = [f"{key}={draw(NUMBERS[key])!r}" for key in ALGORITHMS[name]]
     given += [flag for flag in ("optimistic", "simultaneous") if draw(st.booleans())]
@@ -108,7 +108,7 @@ def algorithms(draw: st.DrawFn) -> str:
 
 
 class Engines:
-    """Both engines on a game, at the same random regrets, of which none is tied with 0."""
+    """Both engines on a game, with the same random regrets, none of them 0."""
 
     def __init__(self, both: Any, how: str, iteration: int, seed: int) -> None:
         self.both, self.tree = both, trees.explicit_tree(both.book)
@@ -132,7 +132,7 @@ class Engines:
         self.explicit.restore(iteration, arrays[0], average, prediction)
 
     def _places(self) -> np.ndarray:
-        """Where the engine for poker games keeps each edge of the explicit tree."""
+        """Return the position of each edge of the explicit tree in the engine for poker games."""
         found, sets = (
             np.zeros(self.tree.edges, np.int64),
             {s.key: s.edges for s in self.tree.information_sets},
@@ -149,7 +149,7 @@ class Engines:
 
 @pytest.mark.parametrize("draws", [30, pytest.param(300, marks=pytest.mark.slow)])
 def test_both_engines_iterate_alike(draws: int, holds: Any) -> None:
-    """Any algorithm of the family, from random regrets: from none, ties would be broken by rounding."""
+    """This covers any algorithm of the family. Random regrets avoid ties that rounding would break."""
 
     def check(game: games.Game, how: str, iteration: int, count: int, seed: int) -> None:
         engines = Engines(both_ways.of_cards(game), how, iteration, seed)
@@ -177,7 +177,7 @@ def test_both_engines_iterate_alike(draws: int, holds: Any) -> None:
 
 @pytest.mark.parametrize("draws", [15, pytest.param(150, marks=pytest.mark.slow)])
 def test_the_linear_program_and_the_solver_meet(draws: int, holds: Any) -> None:
-    """Nobody exploits the strategy of the linear program, and its value lies between the solver's best responses."""
+    """The linear program's strategy is not exploitable, and its value lies between the solver's best responses."""
 
     def check(game: games.Game) -> None:
         assume(games.sizes(game.rules, game.cards).nodes <= 3000)
@@ -198,14 +198,14 @@ def test_the_linear_program_and_the_solver_meet(draws: int, holds: Any) -> None:
 
 @pytest.mark.parametrize("draws", [15, pytest.param(150, marks=pytest.mark.slow)])
 def test_openspiel_deals_and_pays_the_same(draws: int, holds: Any) -> None:
-    """When all play uniformly, and when one responds best to that."""
+    """Values agree if all play uniformly, and if one player responds best to that."""
 
     def check(game: games.Game) -> None:
         if isinstance(game.rules, games.NoLimitRules):
             values = {**game.rules.values(), "menu": ["pot", "all-in"], "stacks": [game.rules.stack] * 2}
             game = replace(game, betting=games.NoLimitRules(**values))
         cards = game.cards
-        # It deals card by card, tells copies apart, and forgets which board card came first.
+        # OpenSpiel deals card by card, distinguishes copies, and forgets the order of board cards.
         assume(sum(map(bool, cards.board)) <= 1)
         lines = reference.Betting(game.rules.values()).lines(500)
         assume(lines and perm(cards.deck, 2 * cards.hole + sum(cards.board)) * len(lines) <= 5000)

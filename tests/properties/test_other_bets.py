@@ -1,4 +1,4 @@
-"""What the exploitability of a no-limit strategy means: what the best response wins that bets from the menu alone."""
+"""The exploitability of a no-limit strategy counts only a best response that bets from the menu."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ EVERY = ["min", "half-pot", "pot", 2, "all-in"]
 
 
 class LargerMenu:
-    """A game by the book whose menu is another's and more bets.
+    """A reference game with another game's menu and more bets.
 
-    by_key: a strategy of the smaller game. What it does after bets that its menu lacks it does not say; here it then plays
-    at random.
+    Args:
+        by_key: Strategy of the smaller game. After bets outside its menu, it acts at random here.
     """
 
     def __init__(self, both: Any, menu: list[Any], by_key: Any, seed: int) -> None:
@@ -39,18 +39,18 @@ class LargerMenu:
                 self.strategy[key] = rng.dirichlet(np.ones(len(moves))).tolist()
 
     def inside(self, history: str, move: str) -> bool:
-        """Whether a move is one of the smaller menu, as far as the hand was played with it."""
+        """Return whether an action is in the smaller menu, and so were all before it."""
         return history not in self.small or move in self.small[history]
 
     def best_responses(self) -> tuple[list[float], list[float]]:
-        """Of both players: with the smaller menu alone, and with the larger one."""
+        """Return the best responses of both players: with the smaller menu alone, and with the larger one."""
         inside = [self.walk.best_response(self.strategy, p, self.inside) for p in (0, 1)]
         return inside, [self.walk.best_response(self.strategy, p) for p in (0, 1)]
 
 
 @pytest.mark.parametrize("draws", [25, pytest.param(300, marks=pytest.mark.slow)])
 def test_a_larger_menu_wins_no_less(draws: int, holds: Any) -> None:
-    """Best responses are those inside the menu; a responder with more bets wins as much at least."""
+    """Inside the menu, best responses agree; with more bets, a response wins at least as much."""
 
     def check(streets: int, seed: int, data: st.DataObject) -> None:
         rules = data.draw(random_games.no_limit_rules(streets, 8))
@@ -73,7 +73,7 @@ def test_a_larger_menu_wins_no_less(draws: int, holds: Any) -> None:
 
 
 def test_an_equilibrium_inside_the_menu_is_none_outside() -> None:
-    """No-limit Leduc hold'em with 6 antes, pot and all-in: nobody wins by these bets, but by the smallest raise he does."""
+    """No-limit Leduc hold'em with 6 antes, pot and all-in: no response with these bets wins, but a minimum raise does."""
     leduc = games.load_game("leduc-nolimit")
     assert isinstance(leduc.rules, games.NoLimitRules)
     both = both_ways.of_cards(replace(leduc, betting=replace(leduc.rules, ante=1, stacks=(6, 6))))

@@ -1,4 +1,4 @@
-"""Ranges written at random mean the hands that the rules of writing say; their equities are those of every deal."""
+"""Random range texts mean the hands that the grammar defines; their equities agree with every deal."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ KINDS: dict[str, Callable[[str, str], bool]] = {
     "": lambda a, b: True,
 }
 Item = tuple[str, list[int]]
-"""A text and the hands it stands for."""
+"""A text and its hands."""
 
 
 def hands(pairs: set[tuple[int, int]], kind: str) -> list[int]:
-    """The hands of two ranks, the higher one first, of a kind."""
+    """Return the hands of two ranks, the higher one first, of a kind."""
     return [
         i
         for i, (low, high) in enumerate(HANDS)
@@ -42,7 +42,7 @@ def hands(pairs: set[tuple[int, int]], kind: str) -> list[int]:
 
 @st.composite
 def items(draw: st.DrawFn) -> Item:
-    """One item of a range."""
+    """Return one item of a range."""
     shape = draw(
         st.sampled_from(["pair", "pair+", "pairs", "hand", "hand+", "kickers", "falling", "one", "random"])
     )
@@ -75,9 +75,9 @@ def items(draw: st.DrawFn) -> Item:
 
 @st.composite
 def ranges(draw: st.DrawFn) -> tuple[str, np.ndarray | None]:
-    """A text with blanks and capitals as they come, and its weights; where items overlap the later one holds.
+    """Return a text with random blanks and capitals, and its weights; where items overlap the later one counts.
 
-    None where later items give all hands of one other weights.
+    The weights are None if later items give all hands of an item other weights.
     """
     texts, weights = [], np.zeros(1326)
     owner = np.full(1326, -1)
@@ -106,7 +106,7 @@ def ranges(draw: st.DrawFn) -> tuple[str, np.ndarray | None]:
 
 @pytest.mark.parametrize("draws", [300, pytest.param(1500, marks=pytest.mark.slow)])
 def test_texts_mean_what_they_say(draws: int, holds: Any) -> None:
-    """And what is written of them reads back."""
+    """Ranges written as text are also read back."""
 
     def check(given: tuple[str, np.ndarray | None]) -> None:
         text, weights = given
@@ -123,7 +123,7 @@ def test_texts_mean_what_they_say(draws: int, holds: Any) -> None:
 
 @pytest.mark.parametrize("draws", [300, pytest.param(1500, marks=pytest.mark.slow)])
 def test_a_slip_is_a_range_or_refused(draws: int, holds: Any) -> None:
-    """A letter too many, too few, or another."""
+    """The slip is a letter too many, too few, or wrong."""
 
     def check(given: tuple[str, np.ndarray], place: int, instead: str) -> None:
         text = given[0]
@@ -143,14 +143,14 @@ def test_a_slip_is_a_range_or_refused(draws: int, holds: Any) -> None:
 
 @st.composite
 def contests(draw: st.DrawFn) -> tuple[list[dict[int, Fraction]], list[str], list[str]]:
-    """Weighted hands of two to four players, a board of three cards or more, and dead cards."""
+    """Return weighted hands of two to four players, a board of at least three cards, and dead cards."""
     cards = draw(st.permutations(CARDS))
     size, dead, players = draw(st.integers(3, 5)), draw(st.integers(0, 6)), draw(st.integers(2, 4))
     most = {3: 1, 4: 3, 5: 4}[size]
-    near = [*cards[size + dead : size + dead + 8], cards[0]]  # of few cards, so that hands collide
+    near = [*cards[size + dead : size + dead + 8], cards[0]]  # few cards, so that hands block each other
     pool = [i for i, hand in enumerate(HANDS) if set(hand) <= set(near)]
     parts = st.integers(1, 8).map(lambda n: Fraction(n, 8))
-    tenths = st.integers(1, 9).map(lambda n: Fraction(n, 10))  # of which floats say that 0.1 + 0.2 is not 0.3
+    tenths = st.integers(1, 9).map(lambda n: Fraction(n, 10))  # in floats, 0.1 + 0.2 differs from 0.3
     long = st.floats(1e-9, 1e9).map(lambda weight: Fraction(repr(weight)))
     weights = draw(st.sampled_from([parts, tenths, long, parts | tenths | long]))
     held = st.dictionaries(st.sampled_from(pool), weights, min_size=1, max_size=most)
@@ -158,7 +158,7 @@ def contests(draw: st.DrawFn) -> tuple[list[dict[int, Fraction]], list[str], lis
 
 
 def shares(players: list[dict[int, Fraction]], board: list[str], dead: list[str]) -> list[Fraction]:
-    """What each player wins of the pots of all deals, by enumeration; the last number is the sum of the deals."""
+    """Return each player's winnings over the pots of all deals, by enumeration, and last the number of deals."""
     won = [Fraction(0)] * (len(players) + 1)
     for held in product(*players):
         known = [*board, *dead, *(card for hand in held for card in HANDS[hand])]

@@ -1,4 +1,4 @@
-"""Random recipes: valid ones are planned, listed and estimated; what is wrong in others is named with its place."""
+"""Random recipes: valid ones are planned, listed and estimated; errors name the place in others."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from pokerdata.solving.public import evaluate
 
 @pytest.mark.parametrize("draws", [60, pytest.param(500, marks=pytest.mark.slow)])
 def test_valid_recipes(draws: int, holds: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parents stand before their children, parameters are JSON, and what a recipe costs is a number."""
+    """Parents precede their children, parameters are JSON, and the cost of a recipe is a number."""
     path = tmp_path / "mine.toml"
-    measured = costs.measure()  # once, as each `estimate` would take half a second for it
+    measured = costs.measure()  # once, because each `estimate` would take half a second for it
     monkeypatch.setattr(costs, "measure", lambda: measured)
 
     def check(content: Any) -> None:
@@ -63,7 +63,7 @@ def test_valid_recipes(draws: int, holds: Any, tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize("draws", [4, pytest.param(40, marks=pytest.mark.slow)])
 def test_tiny_recipes_are_made(draws: int, holds: Any, tmp_path: Path) -> None:
-    """All tables are made, and then there is nothing to do; the strategies are worth what their tables say."""
+    """All tables are made, and then nothing is left to do; the strategies have the values that their tables state."""
     path = tmp_path / "mine.toml"
 
     def check(content: Any) -> None:
@@ -86,7 +86,7 @@ def test_tiny_recipes_are_made(draws: int, holds: Any, tmp_path: Path) -> None:
 
 
 def sections(content: Any) -> list[tuple[str, dict[str, Any]]]:
-    """The sections of a recipe with their headers."""
+    """Return the sections of a recipe with their headers."""
     named = [
         (f"[{kind}.{name}]", section)
         for kind in ("abstraction", "strategy", "match", "page")
@@ -97,7 +97,7 @@ def sections(content: Any) -> list[tuple[str, dict[str, Any]]]:
 
 @pytest.mark.parametrize("draws", [60, pytest.param(500, marks=pytest.mark.slow)])
 def test_misspelt_keys(draws: int, holds: Any, tmp_path: Path) -> None:
-    """The file, the section and the key are named, and the key that was meant."""
+    """The error names the file, the section, the key, and the nearest valid key."""
     path = tmp_path / "mine.toml"
 
     def check(given: Any, data: st.DataObject) -> None:
@@ -119,7 +119,7 @@ def test_misspelt_keys(draws: int, holds: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("draws", [200, pytest.param(1500, marks=pytest.mark.slow)])
 def test_wrong_values(draws: int, holds: Any, tmp_path: Path) -> None:
-    """Whatever stands for a value, either the recipe can be planned or the file and the section are named."""
+    """For any value, the recipe can be planned or the error names file and section."""
     path = tmp_path / "mine.toml"
 
     def check(given: Any, wrong: Any, data: st.DataObject) -> None:
@@ -149,7 +149,7 @@ def test_wrong_values(draws: int, holds: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("draws", [30, pytest.param(300, marks=pytest.mark.slow)])
 def test_names_that_are_not_there(draws: int, holds: Any, tmp_path: Path) -> None:
-    """An abstraction, an agent or a match that the recipe does not define: the nearest one is named."""
+    """For an undefined abstraction, agent or match, the error names the nearest one."""
     path = tmp_path / "mine.toml"
 
     def check(given: Any, data: st.DataObject) -> None:

@@ -1,4 +1,4 @@
-"""[strategy.NAME] with `buckets`: CFR-BR and plain equilibria over classes of hands in games of few cards."""
+"""[strategy.NAME] with `buckets`: CFR-BR and plain equilibria over hand classes in games of few cards."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_they_are_those_of_the_functions(made: Path) -> None:
     assert told["exploitability_mb_per_game"] < 0.6 * plain.attributes["exploitability_mb_per_game"]
     for one in (least, plain):
         assert one.attributes["classes"] == [2, 4]
-        # The file plays alike in all states of a class.
+        # The file has the same probabilities in all states of a class.
         for rows, of in zip(one.strategy, classes.streets, strict=True):
             assert all(np.array_equal(rows[:, s], rows[:, np.argmax(of == of[s])]) for s in range(len(of)))
 
@@ -86,7 +86,7 @@ def test_the_file_is_that_of_the_command_line(made: Path, tmp_path: Path) -> Non
     own = {"name", "parameters", "parents", "written_by", "digests"}
     for name in theirs.attributes.keys() - own:
         assert ours.attributes[name] == theirs.attributes[name], name
-    for name in theirs.keys() - {"response_log"}:  # which has seconds
+    for name in theirs.keys() - {"response_log"}:  # it contains seconds
         np.testing.assert_array_equal(ours[name], theirs[name])
 
 
@@ -114,7 +114,7 @@ def test_a_run_that_was_broken_off_goes_on(
         with pytest.raises(KeyboardInterrupt):
             runner_of(RECIPE, tmp_path).run([f"{name}_strategy"])
     with monkeypatch.context() as patched:
-        patched.setattr(solvers.Solver, "iterate", broken)  # all iterations are there
+        patched.setattr(solvers.Solver, "iterate", broken)  # all iterations are done
         runner_of(RECIPE, tmp_path).run([f"{name}_strategy"])
     again = load_strategy(tmp_path / f"{name}_strategy.h5").strategy
     assert all(map(np.array_equal, again, load_strategy(made / f"{name}_strategy.h5").strategy))

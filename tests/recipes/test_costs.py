@@ -1,4 +1,4 @@
-"""What recipes say they cost, against what was measured: memory and disk, which are the same on every machine."""
+"""Estimates of recipes agree with measurements: memory and disk, which are the same on every machine."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NEAR = 1.6
 
 @pytest.mark.slow
 def test_a_small_recipe_takes_what_it_says(tmp_path: Path) -> None:
-    """A recipe of Leduc needs no strength tables; it was told to need 1.5 GB, and 0.1 were used."""
+    """A recipe of Leduc needs no strength tables, so 1.5 GB would be a wrong estimate for 0.1 GB."""
     (tmp_path / "small.toml").write_text(LEDUC)
     run = [sys.executable, "-m", "pokerdata", "make", "-f", str(tmp_path / "small.toml"), "-j", "1"]
     subprocess.run([*run, "--tables", str(tmp_path)], check=True, capture_output=True)
@@ -47,7 +47,7 @@ def test_a_small_recipe_takes_what_it_says(tmp_path: Path) -> None:
     used = sum(record.file.size for record in records if record is not None)
     assert len([record for record in records if record is not None]) == 7
     assert peak / NEAR < told.memory_bytes < peak * NEAR
-    assert used < told.disk_bytes < 3 * used  # saved states, while they are there, count too
+    assert used < told.disk_bytes < 3 * used  # temporary saved states count, too
 
 
 def test_tables_take_the_disk_that_is_said(tables: Path) -> None:
@@ -87,6 +87,6 @@ def test_matches_of_abstractions_count_the_strength_tables_once() -> None:
         agents = ", ".join(f'"{name}"' for name in [*names, "always-call"])
         text = "".join(BUCKETED.format(name) for name in names) + f"[match.m]\nagents = [{agents}]"
         need.append(plan_of(text).stages["m_matches"].cost.memory_bytes)
-    assert 608e6 < need[0] < NEAR * 608e6  # measured, in a process of its own
+    assert 608e6 < need[0] < NEAR * 608e6  # measured in a separate process
     assert 837e6 < need[1] < NEAR * 837e6
     assert need[1] - need[0] < 300e6

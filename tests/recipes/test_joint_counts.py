@@ -1,4 +1,4 @@
-"""Sums of joint counts that an interrupted run leaves."""
+"""Sums of joint counts after an interrupted run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pokerdata.recipes import joint_counts
 
 
 class Context:
-    """Of a stage whose second shard is interrupted."""
+    """Context of a stage with an interrupted second shard."""
 
     threads = 1
 
@@ -39,7 +39,7 @@ class Sequences:
 
 @pytest.mark.parametrize("elsewhere", [True, False])
 def test_what_workers_have_counted_is_kept(elsewhere: bool) -> None:
-    """What is counted here is added in part when it is interrupted, so only earlier sums are."""
+    """Counting in this process is interrupted halfway, so it keeps only earlier sums."""
     context: Any = Context({"cells": np.ones((4, 4, 2), np.uint8)} if elsewhere else {})
     with pytest.raises(KeyboardInterrupt):
         joint_counts._cells(context, "b", ThresholdTable, Sequences())  # type: ignore[arg-type]

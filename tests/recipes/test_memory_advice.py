@@ -1,4 +1,4 @@
-"""What fits into memory: the largest numbers of buckets, by the sizes they are made of."""
+"""Advice on memory: the largest numbers of buckets that fit, from the sizes of their arrays."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ HALF_POT = adjusted_game("nolimit-holdem", menu=MENU).rules
 
 @pytest.fixture(autouse=True)
 def _two_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sampling takes memory for every thread, of which machines have different numbers."""
+    """Use two threads, because sampling takes memory for every thread."""
     monkeypatch.setattr(solver, "memory_needed", partial(solver.memory_needed, threads=2))
 
 
@@ -54,7 +54,7 @@ SINGLE = {"dtype": "float32"}
 
 @pytest.fixture(autouse=True)
 def arrays_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out the margin for the process: it is not part of the figures in the documents."""
+    """Leave out the margin for the process, which the documented figures exclude."""
     monkeypatch.setattr(resources, "with_margin", lambda need: need)
 
 
@@ -108,7 +108,7 @@ def test_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     def said(memory: int, *words: str) -> str:
         monkeypatch.setattr(resources, "available_memory", lambda: memory)
         output = CliRunner().invoke(cli, ["games", "nolimit-holdem", *words], catch_exceptions=False).output
-        return " ".join(output.split())  # wherever lines are broken
+        return " ".join(output.split())  # wherever lines wrap
 
     half_pot = ("--set", "menu=1/2,1,all-in", "--buckets")
     output = said(6 * 10**9, *half_pot, "8")

@@ -1,4 +1,4 @@
-"""From a recipe to its stages: what it asks for, and what is wrong in it."""
+"""Plans of recipes: their stages, and errors in recipes."""
 
 from pathlib import Path
 
@@ -135,7 +135,7 @@ def test_what_is_too_large_names_the_file_and_the_section(tmp_path: Path, text: 
 
 
 def test_the_way_out_of_too_many_sequences_is_one(tmp_path: Path) -> None:
-    """What the message advises is a recipe."""
+    """The message suggests a valid recipe."""
     text = HISTORY.replace("5", "16").replace("history", "percentile") + "recall = 'imperfect'\n" + SAMPLED
     assert "s_strategy" in plan_of(tmp_path, text)
 
@@ -202,7 +202,7 @@ def said_of_target(name: str) -> str:
 def test_a_missing_table_of_ones_own_names_the_recipe(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a project beside the package: its recipe where it is found, and else no table of the package instead."""
+    """A project's table names its own recipe if found, and otherwise no similar table of the package."""
     monkeypatch.chdir(tmp_path)
     recipe = tmp_path / "recipes" / "ours.toml"
     recipe.parent.mkdir()
@@ -217,7 +217,7 @@ def test_a_missing_table_of_ones_own_names_the_recipe(
     assert said_of_target("tested_buckets").endswith(" Another recipe makes it: -f recipes/ours.toml")
     recipe.rename(tmp_path / "elsewhere")
     with pytest.raises(TableError) as caught:
-        open_table("tested_buckets", tables=tmp_path)  # as like to nested_buckets, but for what comes before
+        open_table("tested_buckets", tables=tmp_path)  # similar to nested_buckets, apart from the prefix
     assert str(caught.value).endswith(
         "no recipe of the package makes it, nor one here, did you mean 'nested_buckets'? `pokerdata list` shows what "
         "there is; what a recipe of your own makes, `pokerdata make -f RECIPE.toml tested_buckets`"
@@ -229,7 +229,7 @@ def test_a_missing_table_of_ones_own_names_the_recipe(
 
 
 def test_links_in_a_circle_hide_no_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody else's folder may have what no path leads to, among the recipes that are looked through."""
+    """Recipes are searched in foreign folders, which may have circular links."""
     (tmp_path / "loop.toml").symlink_to("loop.toml")
     (tmp_path / "mine.toml").write_text('[strategy.mine]\ngame = "kuhn"\niterations = 10\n')
     monkeypatch.chdir(tmp_path)

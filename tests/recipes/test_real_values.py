@@ -1,4 +1,4 @@
-"""Values on real cards in recipes: which flops, of which agents, and at what cost."""
+"""Values on real cards in recipes: flops, agents, and cost."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_the_recipe_shares_its_tables_and_takes_a_night() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("first", "second"), [("random", "always-call"), ("always-raise", "random")])
 def test_agents_without_cards_play_as_they_are_valued(first: str, second: str) -> None:
-    """Both are estimates with intervals, of which two together miss once in a thousand times."""
+    """Both are estimates with confidence intervals, and both miss together once in a thousand runs."""
     known = without_cards(load_game("limit-holdem"))
     plays = [Contestant.without_cards(known[agent], LIMIT_HOLDEM) for agent in (first, second)]
     valued = values_of(*plays, flops=8, seed=1)

@@ -1,4 +1,4 @@
-"""Recipes are checked key by key; what is wrong is named, with the nearest known word and an example."""
+"""Recipes are checked key by key; errors give the nearest known word and an example."""
 
 from pathlib import Path
 

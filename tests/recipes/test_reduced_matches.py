@@ -222,7 +222,7 @@ def test_tables_that_methods_look_up_are_parents(method: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("method", ["aivat", "mivat"])
 def test_bucketed_holdem(tables: Path, tmp_path: Path, method: str) -> None:
-    """Values of strategies are from the joint counts."""
+    """Values of strategies come from the joint counts."""
     folder = linked(tmp_path / "tables", tables)
     runner_of(holdem(method), folder).run(["all_reduced"])
     found = open_table("all_reduced", folder, ReducedTable)

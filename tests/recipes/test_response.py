@@ -1,4 +1,4 @@
-"""[response.NAME]: responses to strategies of a recipe, as strategies, with what they win and risk."""
+"""[response.NAME]: responses to strategies of a recipe, as strategies, with their winnings and exploitability."""
 
 from pathlib import Path
 from typing import Any
@@ -96,7 +96,7 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, monkeypatch: pytest.M
         with pytest.raises(KeyboardInterrupt):
             runner_of(text, tmp_path).run(["hard_strategy"])
     with monkeypatch.context() as patched:
-        patched.setattr(solvers.Solver, "iterate", broken)  # all iterations are there
+        patched.setattr(solvers.Solver, "iterate", broken)  # all iterations are done
         runner_of(text, tmp_path).run(["hard_strategy"])
     alone = restricted_response("leduc", load_strategy(tmp_path / "weak_strategy.h5"), 0.9)
     assert all(map(np.array_equal, load_strategy(tmp_path / "hard_strategy.h5").strategy, alone.strategy))
@@ -116,7 +116,7 @@ dtype = "float32"
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["limit-holdem", "nolimit-holdem"])
 def test_bucketed_holdem(game: str, tables: Path, tmp_path: Path) -> None:
-    """Over the buckets of the model it wins much, is kept with their digests, and plays real cards in the same ones."""
+    """Over the model's buckets it wins much, stores their digests, and uses the same buckets on real cards."""
     folder = linked(tmp_path / "tables", tables)
     runner_of(WEAK.format(game=game, iterations=2) + HOLDEM.format(game=game), folder).run()
     weak, hard = (load_strategy(folder / f"{name}_strategy.h5") for name in ("weak", "hard"))

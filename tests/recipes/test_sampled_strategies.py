@@ -35,7 +35,7 @@ algorithm = "pcs"
 
 @pytest.fixture(scope="module")
 def folder(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real tables with the strategy and its buckets."""
+    """Return the real tables with the strategy and its buckets."""
     folder = linked(tmp_path_factory.mktemp("coarse") / "tables", tables)
     runner_of(RECIPE + "iterations = 20\nseed = 3\n", folder).run(["coarse_strategy"])
     return folder
@@ -64,7 +64,7 @@ def test_a_recipe_writes_a_strategy_without_made_up_values(
 
 
 def test_an_agent_plays_the_rows_of_the_file(folder: Path) -> None:
-    """Each decision of its hands against a caller: the rows of the history, and the column of the last bucket alone."""
+    """Each of its decisions against a caller uses the rows of the history, and the column of the last bucket alone."""
     strategy, buckets = (
         open_table("coarse_strategy", folder),
         open_table("coarse_buckets", folder, *BUCKET_TABLES),
@@ -102,7 +102,7 @@ def test_an_agent_plays_the_rows_of_the_file(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_cfr_br_on_sampled_boards(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """By a recipe and from the command line: strategies of the same buckets, which agents play."""
+    """A recipe and the command line give strategies of the same buckets, which agents can play."""
     made = linked(tmp_path / "tables", folder)
     least = RECIPE.replace("strategy.coarse", "strategy.least").replace('"pcs"', '"cfr-br"')
     runner_of(least + "iterations = 2\nseed = 3\n", made).run(["least_strategy"])
@@ -143,7 +143,7 @@ def test_what_cfr_br_of_holdem_refuses(
 
 
 def test_cfr_br_in_a_plan() -> None:
-    """Its keys are those of pcs, and its stage has all of them, a cost, and the parents of the buckets."""
+    """It has the keys of pcs; its stage has all of them, a cost, and the parents of the buckets."""
     text = RECIPE.replace('"pcs"', '"cfr-br"') + "iterations = 20\nseed = 3\nreal_flops = 20\n"
     made = plan_of(text).stages
     stage = made["coarse_strategy"]

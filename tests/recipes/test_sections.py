@@ -1,4 +1,4 @@
-"""What is wrong in a section [match.NAME] or [page.NAME] is said before any work."""
+"""Errors in a section [match.NAME] or [page.NAME] precede any work."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def test_the_recipe_of_the_document() -> None:
 
 
 def test_children_are_made_again_when_attributes_alone_changed(tmp_path: Path) -> None:
-    """The page says what the game is called, which no dataset does."""
+    """The page shows the name of the game, which is in no dataset."""
     game, recipe = tmp_path / "mine.toml", tmp_path / "recipe.toml"
     game.write_text(toml_text(load_game("leduc")))
     recipe.write_text(

@@ -111,7 +111,7 @@ def test_series_of_a_number_are_those_of_all() -> None:
 
 def test_a_page_tells_them(made: Path) -> None:
     page = (made / "all_page.md").read_text()
-    assert "| `good` |" in page  # whom it is from
+    assert "| `good` |" in page  # the opponent that it wins from
     for name, blocks, shown in (("learned", "doubling", 1), ("plain", None, 1), ("threes", None, 3)):
         result = result_of(made, name)
         part = page.partition(f"## Series: {name}\n")[2].partition("\n## ")[0]

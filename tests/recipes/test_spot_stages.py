@@ -1,4 +1,4 @@
-"""Stages of [spot.NAME]: what they make, how they go on, and what is refused before any work."""
+"""Stages of [spot.NAME]: their results, resuming, and errors before any work."""
 
 from __future__ import annotations
 

@@ -25,14 +25,14 @@ LIMIT: dict[str, Any] = {"game": "limit-holdem", "abstraction": "toy", "iteratio
 
 
 def stage(name: str, *, buckets: int = 2, **keys: Any) -> Stage:
-    """The stage of a section [strategy.NAME], over an abstraction of so many buckets if it names one."""
+    """Return the stage of a section [strategy.NAME], over an abstraction of `buckets` buckets if it names one."""
     used = History(kind="history", buckets=[buckets] * 4) if "abstraction" in keys else None
     return read("test", keys).stage(name, used)
 
 
 @pytest.fixture
 def buckets() -> Stage:
-    """A stage of the toy abstraction, before its counts."""
+    """Return a stage of the toy abstraction, before its counts."""
 
     def build(context: Any) -> None:
         context.write(kind="buckets", arrays={"thresholds": np.arange(3)}, attributes={})
@@ -42,7 +42,7 @@ def buckets() -> Stage:
 
 @pytest.fixture
 def counts(limit_game: games.JointCountGame) -> Stage:
-    """A stage that writes the joint counts of the random game."""
+    """Return a stage that writes the joint counts of the random game."""
 
     def build(context: Any) -> None:
         arrays = dict(zip(("preflop", "flop", "turn", "river"), limit_game.deals, strict=True))

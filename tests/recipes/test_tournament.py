@@ -1,4 +1,4 @@
-"""[tournament.NAME]: matches of all groups, rankings, the page, and going on after a stop."""
+"""[tournament.NAME]: matches of all groups, rankings, the page, and resuming after an interruption."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -68,7 +68,7 @@ def test_seeds_of_matches_are_all_different():
     assert len(set(seeds)) == 5000
     assert match_seeds(3, 100, 10) == seeds[100:110]
     assert match_seeds(4, 0, 10) != seeds[:10]
-    # Two tournaments of one seed share no cards.
+    # Two tournaments with one seed share no cards.
     assert not set(match_seeds(3, 0, 5000, "pairs")) & set(match_seeds(3, 0, 5000, "threes"))
 
 
@@ -90,9 +90,9 @@ def test_the_page_has_the_numbers_of_the_table(tmp_path):
     paid = Fraction(first.flow_parts[0][1], parts_of_chip())
     assert f"{float(paid / first.hands * 10):.1f}" in page
     assert "no two matches share cards" in page
-    # Whoever always folds loses to whoever always raises.
+    # A player that always folds loses to one that always raises.
     assert table.rankings["bankroll"].ranks["always-fold"] > table.rankings["bankroll"].ranks["always-raise"]
-    # Killed before it was recorded, it is made again.
+    # If killed before it is recorded, it is made again.
     (tmp_path / "tables" / ".state" / "all_standings.json").unlink()
     assert [record.stage for record in runner(tmp_path, deals=250, ranking="series-runoff").run()] == [
         "all_standings"
@@ -111,7 +111,7 @@ def test_the_pictures_show_the_table(tmp_path):
     texts = [text.get_text() for text in money_flow(table).axes[0].texts]
     paid = table.paid_per_hand(names)
     assert f"{100 * paid[0, 1]:.1f}" in texts
-    # What all pay to one, less what he pays to all, is what he wins.
+    # A player's winnings are what all pay to it, less what it pays to all.
     for name in names:
         won = sum(
             result.chips[result.players.index(name)] for result in table.results if name in result.players
@@ -200,7 +200,7 @@ def test_bots_run_only_if_they_are_trusted(tmp_path):
     assert "out of luck" in page
     assert "'all your chips'" in page
     assert table.rankings["bankroll"].ranks[f"{bots}:Broken"] == 4
-    # Another content of the file plays it anew.
+    # Changing the file plays the tournament again.
     status = runner(tmp_path, agents=agents, trust=True).survey()
     assert all(one.up_to_date for one in status)
     bots.write_text(BOT.replace("== 2", "== 3"))

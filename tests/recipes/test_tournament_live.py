@@ -1,4 +1,4 @@
-"""A tournament while it is played: what can be watched, and that a stop at any moment changes no bit."""
+"""A tournament in progress: its live output, and interruptions that change no bit."""
 
 import os
 import pty
@@ -37,7 +37,7 @@ ranking = "instant-runoff"
 replay = true
 title = "Four & more"
 """
-MATCHES = 5  # four groups of three, and the match of those who are left
+MATCHES = 5  # four groups of three, and the match of the remaining players
 
 
 def recipe(folder: Path, deals: int = 4) -> str:
@@ -47,19 +47,19 @@ def recipe(folder: Path, deals: int = 4) -> str:
 
 
 def content(tables: Path) -> dict[str, str]:
-    """The digests of the table; the seconds that players thought are never the same."""
+    """Return the digests of the table without the thinking times, which always differ."""
     with open_table("all_tournament", tables=tables) as table:
         return {name: digest for name, digest in table.digests.items() if name != "seconds"}
 
 
 def words(page: str) -> str:
-    """What can be read."""
+    """Return the visible text of a page."""
     return " ".join(re.sub(r"<[^>]*>", " ", page.partition("<body>")[2]).split())
 
 
 @pytest.fixture
 def pages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The pages of the tournaments that this process plays, as they are written."""
+    """Return the tournament pages of this process as they are written."""
     found: list[str] = []
     page = live_page
 
@@ -87,7 +87,7 @@ def test_the_page_is_written_while_it_is_played(pages: list[str], tmp_path: Path
     assert len(lines) == MATCHES
     assert lines[4].startswith("  all_tournament: round 2, match 1 of 1: ")
 
-    # The page at the end, at the same address, is the ordinary one.
+    # The final page, at the same address, is the ordinary one.
     last = (tmp_path / "tables" / "all_live.html").read_text(encoding="utf-8")
     assert "refresh" not in last
     assert "Standings so far" not in words(last)
@@ -105,7 +105,7 @@ def test_a_page_that_nothing_follows_is_not_loaded_anew(pages: list[str], tmp_pa
     assert "refresh" not in pages[-1]
     assert "pokerdata make writes the whole page" in words(pages[-1])
     assert (tmp_path / "tables" / "all_live.html").read_text(encoding="utf-8") == pages[-1]
-    # It is not taken for the page that a stage has made.
+    # It is not mistaken for a page made by a stage.
     (status,) = (s for s in runner.survey() if s.stage.name == "all_live")
     assert status.word == "missing"
     runner.run(["all_live"])
@@ -237,7 +237,7 @@ def command(recipe: str, tables: Path) -> list[str]:
 
 
 def kept(tables: Path) -> int:
-    """How many matches are over."""
+    """Return the number of finished matches."""
     return len(list(tables.glob(".shards/all_tournament/*/[!.]*.npz")))
 
 
@@ -259,7 +259,7 @@ def test_a_run_that_is_killed_again_and_again_comes_to_the_same_bits(tmp_path: P
             env=environment(),
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored in background jobs
         )
-        # Somewhere in a match after the first or the second that this run ends, or in its first.
+        # Somewhere in a match after the first or second that this run completes, or in its first one.
         aim = before + times.randrange(2)
         while process.poll() is None and (kept(tables) < aim or not page.is_file()):
             time.sleep(0.005)
@@ -280,7 +280,7 @@ def test_a_run_that_is_killed_again_and_again_comes_to_the_same_bits(tmp_path: P
 
 @pytest.mark.slow
 def test_on_a_terminal(tmp_path: Path) -> None:
-    """Standings come and go, Ctrl-C leaves the terminal clean, and the same command goes on to the same bits."""
+    """Standings appear and disappear, Ctrl-C leaves the terminal clean, and the command resumes to the same bits."""
     made = recipe(tmp_path, deals=150)
     Runner(load_plan(made), tmp_path / "whole", say=lambda _: None).run(["all_tournament"])
     child, controller = pty.fork()
@@ -289,7 +289,7 @@ def test_on_a_terminal(tmp_path: Path) -> None:
         settings = environment(TERM="xterm", COLUMNS="80", LINES="24")
         os.execve(sys.executable, command(made, tmp_path / "tables"), settings)
     modes = termios.tcgetattr(controller)
-    modes[3] |= termios.NOFLSH  # else Ctrl-C throws away what has not been read
+    modes[3] |= termios.NOFLSH  # else Ctrl-C discards unread output
     termios.tcsetattr(controller, termios.TCSANOW, modes)
     written, asked = "", False
     while True:
@@ -348,9 +348,9 @@ print(result.forfeit, max(result.seconds), flush=True)
 @pytest.mark.slow
 @pytest.mark.parametrize(("seconds", "caught"), [(0.1, 0), (60, 2)])
 def test_clocks_stand_still_while_ctrl_z_has_stopped_the_process(seconds: float, caught: int) -> None:
-    """caught: how many interruptions the player, who is interrupted again and again, does not heed."""
+    """`caught` is the number of interruptions that the player ignores."""
     command = [sys.executable, "-c", SLOW.format(seconds=seconds, caught=caught)]
-    # In a group of its own, as a shell starts its jobs.
+    # In its own process group, as a shell starts its jobs.
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, process_group=0) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "thinks\n"

@@ -71,7 +71,7 @@ def test_transitions_are_those_of_the_table(folder: Path) -> None:
 
 
 def test_large_matrices_are_shown_in_blocks(folder: Path) -> None:
-    """Outside of PNG and SVG; the means are those of 40 x 40 parts."""
+    """Outside of PNG and SVG they are 40 x 40 blocks with the means of their cells."""
     shown: MatrixMap = transitions(open_table("toy_transitions", folder), "turn", joint=True)
     lines = shown.text().splitlines()
     head, rows = "".join(lines[1:3]), lines[-40:]
@@ -144,7 +144,7 @@ def test_a_matrix_is_drawn_cell_by_cell(folder: Path) -> None:
 
 
 def test_colours_lie_around_the_mean() -> None:
-    """Equal cells are all of the colour in the middle; what is like the mean to 5 % is nearly so."""
+    """Equal cells have the middle colour; cells within 5 % of the mean nearly have it."""
     even = MatrixMap("x", np.full((5, 5), 0.2), "probability", ("a", "b"))
     assert even.scale == pytest.approx((0.19, 0.21, 0.2))
     drawn = np.random.default_rng(1)

@@ -1,4 +1,4 @@
-"""Pictures of how a hand's strength moves: data against enumeration, and every form of the picture."""
+"""Pictures of the distribution of a hand's strength: data compared with enumeration, and every output format."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -23,7 +23,7 @@ def shown() -> EquityDistribution:
 
 
 def river_strengths(hole: str, board: str) -> dict[tuple[int, ...], float]:
-    """HS on each river, by the cards to come, from plain enumeration with the evaluator."""
+    """Return HS on each river, by the cards to come, from plain enumeration with the evaluator."""
     known = [*parse_cards(hole), *parse_cards(board)]
     left = [c for c in range(52) if c not in known]
     found = {}
@@ -122,7 +122,7 @@ def test_files(shown: EquityDistribution, tmp_path: Path) -> None:
 
 
 def test_each_card_has_its_cell() -> None:
-    """The colours and numbers of the lower picture, against plain enumeration."""
+    """Colours and numbers of the lower picture agree with plain enumeration."""
     strengths = river_strengths(HOLE, FLOP + "Td")
     values = np.full((4, 13), np.nan)
     for (card,), strength in strengths.items():

@@ -1,4 +1,4 @@
-"""The picture of a report over flops: what is drawn is what the report has."""
+"""The picture of a report over flops shows the data of the report."""
 
 import re
 from pathlib import Path

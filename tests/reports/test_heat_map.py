@@ -1,4 +1,4 @@
-"""Heat maps: where values land, what is absent, every form of the picture, and refusals."""
+"""Heat maps: positions of values, missing values, every output format, and errors."""
 
 import re
 import sys

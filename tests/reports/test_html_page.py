@@ -1,4 +1,4 @@
-"""Pages for a browser."""
+"""HTML pages for a browser."""
 
 import re
 from html.parser import HTMLParser
@@ -30,7 +30,7 @@ goes on
 
 
 class Read(HTMLParser):
-    """Tags with what matters of them, and texts without line breaks around them."""
+    """Tags with their relevant attributes, and texts without surrounding line breaks."""
 
     def __init__(self) -> None:
         super().__init__()

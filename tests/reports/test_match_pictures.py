@@ -1,4 +1,4 @@
-"""Pictures of matches show what the sums of the tables say."""
+"""Pictures of matches show the sums of the tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def matches(tournament: Path) -> MatchesTable:
 
 
 def per_hundred(sums: Any) -> tuple[Any, Any]:
-    """What the first won and the half width of its interval, in antes of 1 per 100 hands, from sums [..., 7]."""
+    """Return winnings and half width of the interval, in antes of 1 per 100 hands, from sums [..., 7]."""
     deals, x, y, xx, yy, xy, _ = np.moveaxis(np.asarray(sums, float), -1, 0)
     mean = (x + y) / 2 / deals
     variance = ((xx + 2 * xy + yy) / 4 - deals * mean**2) / (deals - 1)
@@ -83,7 +83,7 @@ def test_the_course_is_that_of_the_sums(matches: MatchesTable) -> None:
         (band,) = axes.collections
         corners = {(round(float(x), 6), round(float(y), 6)) for x, y in band.get_paths()[0].vertices}
         for deals, middle, reach in zip(sums[:, 0], won, half, strict=True):
-            if deals < 200:  # whose intervals are others
+            if deals < 200:  # their intervals use another method
                 continue
             for edge in (middle - reach, middle + reach):
                 assert min(np.hypot(deals - x, edge - y) for x, y in corners) < 2e-6

@@ -1,4 +1,4 @@
-"""Pages say what the tables say."""
+"""Pages show the values of the tables."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ERIKSSON = REFERENCES["eriksson-2012"]
 
 
 def parts(page: str) -> dict[str, list[str]]:
-    """Lines of a page by the heading above them."""
+    """Return the lines of a page by heading."""
     found: dict[str, list[str]] = {}
     for line in page.splitlines():
         if line.startswith("#"):
@@ -45,7 +45,7 @@ def parts(page: str) -> dict[str, list[str]]:
 
 
 def rows(lines: list[str]) -> list[list[str]]:
-    """Cells of the first table among lines, without its rule."""
+    """Return the cells of the first table among lines, without its rule."""
     first = next(k for k, line in enumerate(lines) if line.startswith("|"))
     end = next((k for k, line in enumerate(lines) if k > first and not line.startswith("|")), len(lines))
     cells = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines[first:end]]
@@ -87,7 +87,7 @@ def test_the_numbers_of_a_page_are_those_of_the_tables(tournament: Path) -> None
 
 
 def result(first: str, second: str, won: int, deals: int = 1000) -> MatchResult:
-    """A match in which the first agent wins or loses so many chips a deal, with as much chance."""
+    """Return a match with a mean of `won` chips per deal for the first agent, and a standard deviation of 100."""
     squares = deals * won**2 + deals * 10_000
     return MatchResult((first, second), LIMIT_HOLDEM, 0, Sums(deals, won * deals, 0, squares, 0, 0, 0))
 
@@ -95,7 +95,7 @@ def result(first: str, second: str, won: int, deals: int = 1000) -> MatchResult:
 def test_published_matches_are_turned_as_they_were_printed() -> None:
     results = [result("hhs2_8", "phs_8", 20), result("hhs", "hhs2_8", -4), result("phs_8", "other", 1)]
     found = publication.compared(results, ERIKSSON, {"hhs2_8": "hhs2", "phs_8": "phs"})
-    # 10 chips a hand and -2 chips a hand, of a big blind of 10
+    # 10 chips and -2 chips per hand, with a big blind of 10
     assert [row[:3] for row in found] == [("phs", "hhs2", -10.2), ("hhs", "hhs2", -0.5)]
     assert [row[3] for row in found] == pytest.approx([-100.0, -20.0])
     for row in found:
@@ -131,7 +131,7 @@ def test_extremes_are_the_exact_ones(tables: Path) -> None:
     assert flop[1:3] == ["0.110735 .. 1.000000", "0.037794 .. 1.000000"]
     assert turn[1:] == ["0.045169 .. 1.000000", *["0.013420 .. 1.000000"] * 2, turn[4]]
     assert river[1:4] == ["0.000000 .. 1.000000"] * 3
-    # Rounded, ours are the printed ones, but for the weakest hand on the turn: 0.045169 was printed as .04.
+    # Rounded, ours equal the printed ones, except the weakest hand on the turn: 0.045169 was printed as .04.
     for row, printed in ((preflop, (0.14, 0.73)), (flop, (0.02, 1)), (turn, (0.01, 1)), (river, (0, 1))):
         assert tuple(round(float(end), 2) for end in row[3].split(" .. ")) == printed
     assert turn[4] == "EHS: 0.04 .. 1; E[HS^2], next street: 0.01 .. 1"
@@ -223,7 +223,7 @@ def test_agents_of_drawn_boards_are_said_to_be_estimates(tmp_path: Path) -> None
     def agent(
         name: str, boards: int | None, error: float = 0.0, undealt: float = 0.0
     ) -> agents_part.AgentFacts:
-        """From made-up tables of a strategy and of joint counts."""
+        """Return an agent from made-up tables of a strategy and of joint counts."""
         given = {"algorithm": "dcfr", "iterations": 10, "information_sets": 7}
         given |= {
             "abstraction": "a",

@@ -24,7 +24,7 @@ NO_COST = Cost(0, 0, 0)
 
 
 def drawn(name: str, section: StrategySection) -> list[Stage]:
-    """The stages of all pictures of a strategy."""
+    """Return the stages of all pictures of a strategy."""
     return [stage for plot in PLOTS.values() if (stage := plot(name, section)) is not None]
 
 
@@ -72,7 +72,7 @@ def test_pictures_are_written(tables: Path) -> None:
 
 
 def test_the_grid_shows_the_shares_of_each_hand(tables: Path) -> None:
-    """Bars, their colours and the figures in each of the 169 cells."""
+    """It compares bars, colours and figures in each of the 169 cells."""
     with open_table("toy_strategy", tables) as strategy, open_table("toy_buckets", tables) as buckets:
         figure = preflop_grid(strategy, buckets)
         bad, good = np.asarray(strategy["street1"][:3], dtype=np.float64).T

@@ -1,4 +1,4 @@
-"""The page of values on real cards says what its tables say, and its picture shows them."""
+"""The page of values on real cards shows the values of its tables, and so does its picture."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ matches = ["three"]
 
 @pytest.fixture(scope="module")
 def folder(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All tables of the recipe, in a deck that seems to have four flops."""
+    """Return all tables of the recipe, with a deck that appears to have four flops."""
     folder = linked(tmp_path_factory.mktemp("page") / "tables", tables)
     few = Flops(np.array([5, 300, 900, 1600]), np.array([5000, 6000, 5100, 6000]))
     with pytest.MonkeyPatch.context() as patch:
@@ -68,7 +68,7 @@ def folder(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def rows_of(page: str, heading: str) -> list[list[str]]:
-    """Cells of the table below a heading, without head and rule."""
+    """Return the cells of the table below a heading, without header and rule."""
     lines = page.split(f"\n{heading}")[1].split("\n")
     table = [line for line in lines if line.startswith("|")]
     end = next((k for k, line in enumerate(lines) if k > 3 and not line.startswith("|")), len(lines))
@@ -140,7 +140,7 @@ def agent(
 
 
 def panel(agents: Sequence[Exploited], limit: bool = True) -> Panel:
-    """Each wins of the others what its mean is more, with intervals of one."""
+    """Return a panel in which winnings are differences of means, with intervals of one."""
     direct = {(a.name, b.name): (a.mean - b.mean, 1.0) for a in agents for b in agents if a is not b}
     return Panel("m", LIMIT_HOLDEM if limit else NOLIMIT_HOLDEM, tuple(agents), direct)
 

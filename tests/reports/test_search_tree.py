@@ -20,7 +20,7 @@ def test_it_shows_each_action_with_passes_and_value():
     for one in RESULT.actions:
         assert f"{one.action}   {one.passes:,}   {signed(one.value, 1)}" in texts
     nodes = list(RESULT.walk(2))
-    assert len(texts) == len(nodes) + 1 + 4 + 1  # the root, the kinds, what is shown
+    assert len(texts) == len(nodes) + 1 + 4 + 1  # the root, the kinds, the title
 
 
 def test_deep_trees_are_cut_to_what_can_be_read():

@@ -1,4 +1,4 @@
-"""The picture of a learning curve: what is drawn, on which axis."""
+"""The picture of a learning curve: its points, on each axis."""
 
 from pathlib import Path
 
@@ -54,5 +54,5 @@ def test_of_three_players_and_of_one_series() -> None:
     assert picture.won.shape == (3, 3)
     assert np.isnan(picture.half_widths).all()
     assert len(picture.figure().axes[0].containers) == 3
-    assert picture.text().count("± not known") == 10  # each hand of each player, and said once of the series
+    assert picture.text().count("± not known") == 10  # each hand of each player, and once for the series
     assert picture.html().count("<polyline") == 3

@@ -1,4 +1,4 @@
-"""A strategy's grid: its cells, totals and values, and every form of the picture."""
+"""A strategy's grid: its cells, totals and values, and every output format."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ RANKS = "TJQKA"
 
 @pytest.fixture(scope="module")
 def drawn() -> StrategyGrid:
-    """Player 2 on a flop of a deck of twenty cards."""
+    """Return player 2 on a flop, with a deck of twenty cards."""
     cards = CardRules(RANKS, suits=4, hole=2, board=(0, 3), ranking="five-card")
     solved = solve(CardGame(LIMIT_FLOP, cards), iterations=5)
     return strategy_grid(valued(node_strategy(solved, "rc/", "AsKdTd")))
 
 
 def test_what_one_wins_the_other_loses() -> None:
-    """An action's worth before it, and that of all of the other's hands behind it, as sums over both ranges."""
+    """The sum of an action's values over the range equals the loss of all the opponent's hands after it."""
     cards = CardRules(RANKS, suits=4, hole=2, board=(0, 3), ranking="five-card")
     flop = solve(CardGame(LIMIT_FLOP, cards), iterations=5)
     for solved, path, action, after, board in (
@@ -84,7 +84,7 @@ def test_values_are_those_of_the_states() -> None:
         state = list(names).index(f"{cell.name} on K")
         assert cell.values is not None
         assert cell.values.tolist() == found[:, state].tolist()
-        assert cell.values[0] == pytest.approx(-3)  # folding what is in the pot
+        assert cell.values[0] == pytest.approx(-3)  # folding the chips in the pot
 
 
 def test_what_is_drawn(drawn: StrategyGrid, tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_what_is_drawn(drawn: StrategyGrid, tmp_path: Path) -> None:
     for name in ("a.png", "a.svg", "a.html", "a.txt"):
         assert drawn.save(tmp_path / name).stat().st_size > 500
     html = (tmp_path / "a.html").read_text()
-    assert html.count("<td style") == 25  # the legend's has its colspan first
+    assert html.count("<td style") == 25  # the legend's colspan precedes its style
     assert "AKs: 2 hands, reach" in html
 
 
@@ -135,7 +135,7 @@ def test_colours_of_actions() -> None:
     several = action_colours(["check", "bet 100", "bet 200", "bet 400", "all-in"])
     assert len(set(several)) == 5
     assert (several[1], several[3]) == (BETS[0], BETS[-1])
-    for colour in {*several, FOLD, PASSIVE, *BETS}:  # black letters on them, at least 4.5 : 1
+    for colour in {*several, FOLD, PASSIVE, *BETS}:  # black text on them needs a contrast of at least 4.5 : 1
         assert (luminance(colour) + 0.05) / 0.05 >= 4.5
     lightness = sorted(luminance(c) for c in (FOLD, PASSIVE, BETS[1]))
     assert lightness[0] < lightness[1] - 0.02 < lightness[2] - 0.04

@@ -1,4 +1,4 @@
-"""The picture of a trade-off: what is drawn, and which points are named."""
+"""The picture of a trade-off: its curve, and the labelled points."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_on_the_terminal_and_in_html(found: TradeOff) -> None:
 
 
 def test_one_point_alone(found: TradeOff, tmp_path: Path) -> None:
-    """Where the equilibrium is a best response already."""
+    """This happens if the equilibrium is already a best response."""
     flat = replace(found, win=np.full_like(found.win, 0.25), worst=np.zeros_like(found.worst))
     curve = trade_off_curve(flat)
     assert curve.named == [0, len(found.ps) - 1]

@@ -1,4 +1,4 @@
-"""One text is one algorithm, wherever it is written; a game chooses only where none is named."""
+"""An algorithm's text means the same everywhere; a game chooses one only if none is named."""
 
 from __future__ import annotations
 

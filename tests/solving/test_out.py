@@ -1,4 +1,4 @@
-"""`solve(..., out=..., resume=True)`: the result in a file, and a state beside it while there is something to continue."""
+"""`solve(..., out=..., resume=True)`: the result in a file, and a state beside it while the run can continue."""
 
 from pathlib import Path
 from typing import Any

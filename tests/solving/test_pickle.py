@@ -1,4 +1,4 @@
-"""Results, games and trees go to other processes and come back."""
+"""Results, games and trees can be sent to other processes and back."""
 
 from __future__ import annotations
 

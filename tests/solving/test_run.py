@@ -1,4 +1,4 @@
-"""The run loop, with an engine whose values are known at every iteration and a clock of its own."""
+"""The run loop, with an engine of known values at every iteration and a simulated clock."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Value:
 
 
 class Clock:
-    """Seconds that pass when somebody says so."""
+    """Simulated seconds, which the test advances."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -46,7 +46,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @dataclass
 class Counter:
-    """A solver each of whose iterations takes so many seconds."""
+    """A solver with iterations of a fixed duration."""
 
     iteration: int = 0
     usable: bool = True
@@ -73,7 +73,7 @@ class Counter:
 
 
 class Harmonic(Engine[Counter, Value]):
-    """Worth 1 / t after t iterations, or ``floor``; an evaluation takes so many seconds."""
+    """Exploitability 1 / t after t iterations, or ``floor``; an evaluation takes a fixed time."""
 
     origin, name, NUMBERS = "harmonic", "a counter", 1
 
@@ -97,7 +97,7 @@ class Silent(UnknownEngine[Counter]):
 
 
 def run(engine: Engine[Any, Any], points: Schedule | None = None, **options: Any) -> Run[Any]:
-    """A run that has ended."""
+    """Return a finished run."""
     found = Run[Any](cast("Any", options), target=float, schedule=points)
     found.go(engine)
     return found
@@ -109,7 +109,7 @@ def evaluated(one: Run[Any]) -> list[int]:
 
 @pytest.fixture
 def piecemeal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every piece is one iteration."""
+    """Make every piece one iteration."""
     monkeypatch.setattr("pokerdata.solving.run._PIECE", 0.0)
     monkeypatch.setattr("pokerdata.solving.run._SAVE_SHARE", 0.0)
 
@@ -120,7 +120,7 @@ def test_where_a_run_is_evaluated_and_stops(pieces: bool, request: pytest.Fixtur
         request.getfixturevalue("piecemeal")
     for how, stopped, at in (
         ({"iterations": 8}, "iterations", [1, 2, 3, 4, 5, 7, 8]),
-        ({"target": 0.19}, "target", [1, 2, 3, 4, 5, 7]),  # 1/6 is below, but 6 is not looked at
+        ({"target": 0.19}, "target", [1, 2, 3, 4, 5, 7]),  # 1/6 is below, but 6 is not evaluated
         ({"target": 0.1, "every": 4}, "target", [4, 8, 12]),
         ({"target": 0.1, "iterations": 10, "every": 4}, "iterations", [4, 8, 10]),
         ({"target": 0.001, "at": [2, 9]}, "iterations", [2, 9]),
@@ -138,7 +138,7 @@ def test_where_a_run_is_evaluated_and_stops(pieces: bool, request: pytest.Fixtur
 def test_a_run_that_improves_no_more_stops_where_no_other_limit_ends_it() -> None:
     floor = Harmonic(Counter(), floor=0.1)
     assert run(floor, target=0.01, every=1).stopped == "stalled"
-    assert floor.iteration == 64  # the least is that of 10, and 16 is a quarter
+    assert floor.iteration == 64  # the lowest is that of 10, and 16 is a quarter
     assert run(Harmonic(Counter(), floor=0.1), target=0.01, iterations=100, every=1).stopped == "iterations"
     assert run(Harmonic(Counter()), target=1 / 200.5, every=1).stopped == "target"
 
@@ -221,7 +221,7 @@ def test_cancelling_stops_after_the_iteration_and_evaluates() -> None:
 @pytest.mark.parametrize("evaluation", [0.0, 0.05, 0.8])
 @pytest.mark.parametrize("seconds", [3.0, 10.0, 31.4])
 def test_seconds_are_kept(clock: Clock, iteration: float, evaluation: float, seconds: float) -> None:
-    """From the call on, set-up and evaluations included; and they are used, but for what would not fit."""
+    """The time counts from the call, set-up and evaluations included; it is used up as far as work fits."""
     found = Run[Any]({"seconds": seconds}, target=float)
     clock.now += 0.2  # set-up
     counter = Counter(takes=iteration, clock=clock)
@@ -251,7 +251,7 @@ def test_progress(clock: Clock) -> None:
     assert told == [(done, 9) for done in range(1, 10)]
     told.clear()
     run(Harmonic(Counter()), target=0.01, progress=lambda *done: told.append(done))
-    assert told[0][1] == 0  # which the first value does not tell
+    assert told[0][1] == 0  # the first value cannot predict the end
     assert told[80][1] == pytest.approx(100, rel=0.1)  # 1 / t is below 0.01 from 101 on
     told.clear()
     run(Harmonic(Counter(takes=0.002, clock=clock)), seconds=0.2, progress=lambda *done: told.append(done))

@@ -1,4 +1,4 @@
-"""At which iterations runs are evaluated."""
+"""Schedules: the iterations at which runs are evaluated."""
 
 import math
 
@@ -12,7 +12,7 @@ from pokerdata.solving.algorithms import Schedule
 )
 @pytest.mark.parametrize("iterations", [1, 2, 7, 49, 50, 51, 281, 300, 511])
 def test_evaluations_are_counted(schedule: Schedule, iterations: int) -> None:
-    """Those on the way, and the one at the end."""
+    """It counts the evaluations during the run, and the one at the end."""
     points, point = set(), schedule.after(0)
     while point < iterations and not math.isinf(point):
         points.add(point)

@@ -1,4 +1,4 @@
-"""What an exploitability is claimed for: all cards or an abstraction's, all bets or a menu's."""
+"""The scope of an exploitability: all cards or an abstraction's, all bets or a menu's."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ EVERY = ("min", "1/2", "pot", "3/2", "all-in")
 
 
 def small(menu: tuple[str, ...]) -> CardGame:
-    """Kuhn poker without limits, four chips each."""
+    """Return no-limit Kuhn poker with four chips each."""
     return CardGame(NoLimitRules("small", stacks=(4, 4), first_to_act=(1,), menu=menu, ante=1), KUHN)
 
 
 def has_all_bets(rules: NoLimitRules) -> bool:
-    """By walking the betting with every legal amount, and looking each up in the tree."""
+    """Return whether the tree has every legal amount, by walking the betting."""
     tree = BettingTree(rules)
     edges = {tree.history(int(child)) for child in tree.child}
     stack, unit = min(rules.stacks), rules.unit
@@ -108,7 +108,7 @@ def test_other_bets_win_more_than_the_menu_tells(tmp_path: Path) -> None:
     path = tmp_path / "small.h5"
     given = dict(result.table()["attributes"])
     assert (given["scope_cards"], given["scope_bets"]) == ("all", "menu")
-    # Older files said so of every strategy over real cards.
+    # Older files state this for every strategy over real cards.
     old = {k: v for k, v in given.items() if k not in ("scope_cards", "scope_bets")} | {
         "scope": "in the whole game"
     }

@@ -1,4 +1,4 @@
-"""Spots over buckets: beside the solver of real cards, an explicit tree and its linear programs; bits, runs, errors."""
+"""Spots over buckets compared with the solver of real cards, an explicit tree and linear programs; bits, runs, errors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OOP, IP = "AA,QJs,T9s,88,65s,KTo", "KK,QTs,J9s,77,A5s,K9o"
 
 
 def turn(**more: Any) -> Spot:
-    """A turn with two suits that are not told apart."""
+    """Return a turn with two equivalent suits."""
     return Spot(board="Ts8s3cKd", oop=OOP, ip=IP, pot=8, limit_bets=4, caps=2, **more)
 
 
@@ -36,12 +36,12 @@ def river() -> Spot:
 
 
 def each_hand(board: Any) -> np.ndarray:
-    """Nothing is forgotten: the last card is told, too."""
+    """Return buckets that forget nothing, including the last card."""
     return 1326 * int(board[-1]) + np.arange(1326)
 
 
 class River:
-    """A limit spot on its river, as a tree: chance deals a pair of hands, by the weights of the ranges."""
+    """A limit river spot as a tree: chance deals a pair of hands, by the weights of the ranges."""
 
     players = 2
 
@@ -105,7 +105,7 @@ class RiverState:
 
 
 def test_cfr_br_on_a_river_beside_linear_programs() -> None:
-    """It comes near the least exploitable strategy of the buckets, never below, and far below the abstract game."""
+    """It approaches the buckets' least exploitable strategy from above, and is far below the abstract game's."""
     spot, tree = river(), explicit_tree(River(river()))
     buckets = StrengthBuckets(spot.board_cards, [4])
     of_hand = buckets(spot.board_cards)
@@ -115,13 +115,13 @@ def test_cfr_br_on_a_river_beside_linear_programs() -> None:
         return int(of_hand[key[0]]), key[1]
 
     best = [solve_by_linear_program(abstracted_tree(tree, name, players=[p]).tree).value for p in (0, 1)]
-    least = (best[1] - best[0]) / 2  # chips, half of the pot being each player's
+    least = (best[1] - best[0]) / 2  # chips; half of the pot belongs to each player
     found = solve_bucketed_spot(spot, buckets, iterations=10_000, every=2500, dtype="float64")
     assert least > 0.01
     for row in found.log:
         assert row.values.exploitability >= least - 1e-9
     assert found.values.exploitability == pytest.approx(least, abs=0.018)
-    # The best response out of position is to what is played in position.
+    # The best response out of position is to the strategy in position.
     assert found.values.best_response[1] - 4 >= -best[0] - 1e-9
     assert found.values.best_response[0] - 4 >= best[1] - 1e-9
     both = abstracted_tree(tree, name)
@@ -153,7 +153,7 @@ def test_cfr_br_on_real_cards_is_an_equilibrium() -> None:
 
 @pytest.mark.parametrize("opponent", ["best-response", "buckets"])
 def test_values_are_those_of_an_independent_best_response(opponent: str) -> None:
-    """What is played for each hand, evaluated by the solver of real cards."""
+    """The solver of real cards evaluates the probabilities of each hand."""
     spot = turn()
     found = solve_bucketed_spot(
         spot, StrengthBuckets(spot.board_cards, [3, 3]), opponent=opponent, iterations=20
@@ -192,7 +192,7 @@ def test_the_same_bits_on_any_number_of_threads_and_after_a_stop(opponent: str, 
 
 
 def test_strength_buckets() -> None:
-    """By plain counting on a river; a turn's know the bucket before, and stronger hands are in higher ones."""
+    """River buckets agree with plain counting; turn buckets know the earlier bucket, and stronger hands are higher."""
     board = turn().board_cards
     buckets = StrengthBuckets(board, [4, 3])
     last = np.append(board, np.uint8(0))
@@ -255,7 +255,7 @@ def test_numbers_of_buckets_are_not_negative_and_do_not_wrap(number: int) -> Non
 
 
 def test_memory_must_suffice_for_both_seats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A solver takes most of its memory when it iterates, when the other one has been made already."""
+    """A solver uses most memory while it iterates, when the other one already exists."""
     made = BucketedSpotSolver(turn(), each_hand, algorithm("dcfr"), responder=1, threads=1)
     one = made._core.memory(made.game, list(made.buckets.streets), responder=1, threads=1)
     monkeypatch.setattr(resources, "available_memory", lambda: int(1.5 * one))

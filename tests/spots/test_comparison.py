@@ -1,4 +1,4 @@
-"""Two solved spots side by side."""
+"""Comparison of two solved spots."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ def compared(first: SpotSolution, second: SpotSolution) -> SpotComparison:
 
 
 def by_hand(decision: Decision, name: str) -> tuple[float, float, dict[str, float]]:
-    """Frequency, EV and play of a class, hand by hand from the cards' names."""
+    """Return frequency, EV and strategy of a class, hand by hand from the names of the cards."""
     total = weight = ev = 0.0
     parts = dict.fromkeys("fcr", 0.0)
     for k, row in enumerate(decision.frame().itertuples(index=False)):

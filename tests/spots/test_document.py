@@ -1,4 +1,4 @@
-"""What docs/spots.md shows is what happens."""
+"""The examples of docs/spots.md show the real output."""
 
 import re
 import shlex

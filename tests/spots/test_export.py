@@ -1,4 +1,4 @@
-"""Exported decisions of a solved spot are what the solution says, decision by decision and board by board."""
+"""Exported decisions of a solved spot agree with the solution, decision by decision and board by board."""
 
 import csv
 import io
@@ -37,7 +37,7 @@ from pokerdata.spots.export import (
     write_parquet,
 )
 
-# Two suits that nothing tells apart: boards stand for others.
+# Two suits are equivalent: boards represent others.
 SPOT = Spot(
     board="2c3c4c5d",
     oop="AA,QQ",
@@ -209,7 +209,7 @@ def test_on_the_command_line(
 
 
 def by_csv_module(chosen: DecisionSelection) -> bytes:
-    """The rows as Python's own writer writes them, decision by decision."""
+    """Return the rows as Python's csv module writes them, decision by decision."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(exporting.column_names(chosen.most_actions))
@@ -254,7 +254,7 @@ def test_numbers_are_written_as_python_writes_them() -> None:
 
 
 def test_equities_of_many_ranges_are_those_of_each() -> None:
-    """To the bit, with ranges of other symmetries, and such as a card to come may leave nothing of."""
+    """Bits agree, including ranges with other symmetries and ranges that a later card may empty."""
     rng = np.random.default_rng(2)
     suits_alike = Range("AA,KQ,JTs,72o").weights
     for cards in ("Th9h6h", "Td9d6hQc", "2c2d3h3sAs"):
@@ -275,7 +275,7 @@ def test_equities_of_many_ranges_are_those_of_each() -> None:
 
 
 def test_equities_where_a_spot_begins(solution: SpotSolution) -> None:
-    """On the spot's own cards they are what they are on cards dealt for them."""
+    """On the spot's own cards they equal those on cards dealt for them."""
     rng = np.random.default_rng(3)
     spot = solution.spot
     some = rng.choice([0, 0.3, 1], (2, 3, 169))[:, :, CLASS_OF_COMBINATION]  # with the symmetries of the spot
@@ -339,7 +339,7 @@ def test_what_was_interrupted_goes_on(
     monkeypatch.setattr(exporting, "_numbers", seen)
     assert write(chosen, target, keep=kept_rows(chosen, folder, "this")) == expected
     assert 0 < len(looked_at) < chosen.decisions - 2
-    if write is not write_npz:  # whose archives have times
+    if write is not write_npz:  # its archives contain times
         assert target.read_bytes() == (tmp_path / "whole").read_bytes()
     assert [path.name for path in folder.iterdir()] == ["mine.txt"]
 
@@ -371,7 +371,7 @@ def test_rows_of_another_export_are_not_taken(
 
 @pytest.mark.slow
 def test_what_was_killed_goes_on(file: Path, tmp_path: Path) -> None:
-    """The whole command, killed again and again while it works."""
+    """The whole command is killed repeatedly while it works."""
     code = (
         "import sys, time\nfrom pokerdata.spots import export\nfrom pokerdata.cli import main\nexport._BLOCK = 1\n"
         "numbers = export._numbers\nexport._numbers = lambda given: time.sleep(0.02) or numbers(given)\n"

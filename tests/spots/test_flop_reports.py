@@ -249,7 +249,7 @@ def test_on_the_command_line(
 
 
 def test_equity_that_promises_nothing_is_not_realised(tmp_path: Path) -> None:
-    # Quads of kings cannot come, and sums of deals must not leave a trace of them.
+    # Quads of kings are impossible, and sums of deals must not leave a trace of them.
     spot = Spot(board="AdAcKc", oop="AsAh", ip="KsKh,2s2h", pot=55, stack=100, bets="33%", raises="a")
     decision = pokerdata.solve(spot, iterations=20).at("c")
     assert decision.side.equity[decision.row("KsKh")] == 0

@@ -49,7 +49,7 @@ def ranks_of(cards: np.ndarray) -> tuple[int, ...]:
 def test_suits_that_ranges_tell_apart() -> None:
     spot = SPOT.changed(oop="AhKh,QQ", dead="2s")
     found = flop_set("all", spot)
-    # By hand: hearts and spades stay, clubs and diamonds change places.
+    # By hand: hearts and spades stay, clubs and diamonds are swapped.
     swap = {"c": "d", "d": "c", "h": "h", "s": "s"}
     deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
     kinds = Counter(
@@ -75,7 +75,7 @@ def test_subsets_stand_for_all(count: int) -> None:
             suits, ranks, _ = texture(cards)
             groups[suits, ranks == "unpaired"] += sign * int(weight)
     assert set(groups.values()) == {0}  # every group has its weight
-    if count >= 25:  # nor is any flop heavier than its share allows
+    if count >= 25:  # and no flop exceeds its allowed weight
         assert found.weights.max() < 2.2 * 22_100 / count
     again = flop_set(str(count), SPOT)
     assert np.array_equal(again.cards, found.cards)

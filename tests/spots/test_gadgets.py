@@ -1,4 +1,4 @@
-"""Solving one player's strategy anew, against explicit gadget games and their linear programs."""
+"""Re-solving one player's strategy agrees with explicit gadget games and their linear programs."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from pokerdata.spots.solver import spot_algorithm
 
 
 def river_spot(seed: int) -> Spot:
-    """A small spot on the river without rake, drawn at random."""
+    """Return a small random river spot without rake."""
     while True:
         try:
             spot = random_spot(seed)
@@ -25,7 +25,7 @@ def river_spot(seed: int) -> Spot:
 
 
 def kept_of(solver: SpotSolver, opponent: int, seed: int) -> tuple[np.ndarray, dict[int, float]]:
-    """What states had, drawn around what they would win, and the same of each hand, less half of the pot."""
+    """Return random original values of states, near their optimal ones, and the same for each hand, less half of the pot."""
     game, spot = solver.game, solver.spot
     meets = game.root_meets(opponent)
     random = np.random.default_rng(seed)
@@ -55,7 +55,7 @@ def test_gadget_games_by_linear_program(seed: int, method: str) -> None:
     scale = spot.pot
     assert best[opponent] == pytest.approx(expected, abs=2e-3 * scale)
     assert -best[1 - opponent] == pytest.approx(expected, abs=2e-3 * scale)
-    # Bounds on both sides, exact at any time.
+    # Bounds on both sides, valid at any time.
     assert best[opponent] >= expected - 1e-8 * scale
     assert -best[1 - opponent] <= expected + 1e-8 * scale
     assert mean[0] == pytest.approx(-mean[1])

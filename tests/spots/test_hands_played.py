@@ -1,4 +1,4 @@
-"""Spots of hands that were played: from .phh files and logs of matches."""
+"""Spots from played hands: .phh files and match logs."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from pokerdata import Spot
 from pokerdata.games import table_rules
 from pokerdata.games.play import State, hand_text, write_phh
 
-# Dwan against Ivey and Antonius, 2009: Antonius folds before the flop, and all is in on the turn.
+# Dwan against Ivey and Antonius, 2009: Antonius folds before the flop, and the turn is all-in.
 FAMOUS = """
 variant = "NT"
 ante_trimming_status = true
@@ -87,7 +87,7 @@ def test_a_log_of_a_limit_match(tmp_path: Path) -> None:
     assert (found.limit_bets, found.caps, found.stacks, found.big_blind) == ((20,), (4,), None, 10)
     turn = Spot.from_hand(named, at="turn", **RANGES)
     assert (turn.pot, turn.limit_bets, turn.caps) == (20, (20, 20), (4, 4))
-    # What followed there is a line of the tree.
+    # The rest of the hand is a line of the tree.
     assert turn.tree.history(1) == "c"
     with pytest.raises(ValueError, match=r"hand 2 reached \(it ended before the flop\), got turn"):
         Spot.from_hand(named, at="turn", hand=2, **RANGES)
@@ -119,7 +119,7 @@ def test_a_log_beside_its_game_file(tmp_path: Path) -> None:
 
 
 def test_without_limits(tmp_path: Path) -> None:
-    """The player who acts first after the flop is oop: position 0 of three, and of two the big blind."""
+    """The player that acts first after the flop is oop: position 0 of three, and of two the big blind."""
     hand = played("nolimit-holdem", "r300 c/c r600 c/c c/c c")
     path = log(tmp_path / "m.log", hand)
     found = Spot.from_hand(path, at="turn", game="nolimit-holdem", **RANGES, bets="75%")

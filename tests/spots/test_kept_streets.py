@@ -1,4 +1,4 @@
-"""Solved spots kept up to a street: what was kept stays as it was, and the rest is the game that was left."""
+"""Solved spots kept up to a street: kept streets are unchanged, and re-solved subgames give the same game."""
 
 from itertools import product
 from pathlib import Path
@@ -46,17 +46,17 @@ BETTING: list[dict[str, object]] = [
 
 
 def solve_spot(spot: Spot, **how: Any) -> SpotSolution:
-    """The spot solved, its strategies as files have them."""
+    """Solve a spot, and round its strategies as files do."""
     return solved_fully(spot, **how).stored()
 
 
 def small(betting: dict[str, object], seed: int = 0) -> Spot:
-    """A flop with seven cards left besides it."""
+    """Return a flop with seven cards left besides it."""
     return Spot(**short_deck("Jh8h4h", 7, (4, 5), seed), **betting)  # type: ignore[arg-type]
 
 
 def kept(solution: SpotSolution, to: str, folder: Path, target: str = "0.1%") -> KeptSolution:
-    """The solution after it was saved up to a street."""
+    """Return the solution after it was saved up to a street."""
     solution.save(folder / "kept.h5", to=to)
     found = load_spot(folder / "kept.h5", target=target)
     assert isinstance(found, KeptSolution)
@@ -65,7 +65,7 @@ def kept(solution: SpotSolution, to: str, folder: Path, target: str = "0.1%") ->
 
 
 def places(solution: SpotSolution, street: int) -> list[Place]:
-    """All decisions of a street on all boards."""
+    """Return all decisions of a street on all boards."""
     found = []
 
     def go(place: Place) -> None:
@@ -87,7 +87,7 @@ def dealt(solution: SpotSolution, place: Place) -> np.ndarray:
 
 
 def check_same(one: Decision, two: Decision) -> None:
-    """The same place, strategy and values, but for what single precision takes."""
+    """Require the same position, strategy and values, up to single precision."""
     assert (one.history, one.actions, one.steps, one.pot, one.to_call, one.player) == (
         two.history,
         two.actions,
@@ -164,7 +164,7 @@ def test_the_rest_is_the_game_that_was_left(betting: dict[str, object]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("to", "seed"), [("flop", 0), ("turn", 1), ("flop", 2), ("turn", 3)])
 def test_rests_are_worth_what_the_whole_was(to: str, seed: int, tmp_path: Path) -> None:
-    """Without rake any two strategies of a rest win its value but for what both together could gain."""
+    """Without rake, the value of a subgame differs between two strategies by at most their exploitabilities together."""
     spot = small(MENU, seed)
     solution = solve_spot(spot, target="0.001%", dtype="float64")
     again = kept(solution, to, tmp_path, target="0.01%")
@@ -233,7 +233,7 @@ def test_tiny_ranges_come_with_the_reach_of_the_whole(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("cards", [None, "2s", "2d"])
 def test_rests_keep_what_was_locked(cards: str | None, tmp_path: Path) -> None:
-    """Clubs and diamonds are one on this board, so that a lock on the 2d holds on the 2c, in its suits."""
+    """Clubs and diamonds are equivalent on this board, so a lock on the 2d also holds on the 2c, with suits swapped."""
     spot = Spot(board="Kh9h4s", oop="AA,QQ,JcTc,JdTd", ip="KK,88", pot=20, stack=40, bets="50%", raises="a")
     held = {"AsAh,AcAh,AdAh": {"r10": 1.0}, "JcTc,JdTd": {"c": 1.0}}
     if cards == "2d":
@@ -251,14 +251,14 @@ def test_rests_keep_what_was_locked(cards: str | None, tmp_path: Path) -> None:
             if locked:
                 assert np.array_equal(mine, theirs)
                 assert mine.max() == 1
-    if cards == "2d":  # what was of diamonds is of clubs on the 2c
+    if cards == "2d":  # diamonds become clubs on the 2c
         two = again.at("cc/", "2c")
         club = two.side.combinations == pokerdata.combination_index(pokerdata.parse_cards("JcTc"))
         assert two.strategy[club].tolist() == [[0.0, 1.0]]
 
 
 def test_locks_of_lines_whose_bets_have_no_chips_are_kept(tmp_path: Path) -> None:
-    """In a lock 'rc/' is the line of the one bet there is."""
+    """In a lock, 'rc/' is the line of the only bet."""
     spot = Spot(board="Kh9h4s6c", oop="AA,QQ,JcTc", ip="KK,88", pot=20, stack=40, bets="50%", raises="a")
     solution = solve_spot(spot, locks=[Lock("rc/r", {"KK": {"f": 1}})], target="1%")
     again = kept(solution, "turn", tmp_path)
@@ -267,7 +267,7 @@ def test_locks_of_lines_whose_bets_have_no_chips_are_kept(tmp_path: Path) -> Non
 
 
 def test_locks_hold_where_a_card_takes_away_what_told_suits_apart(tmp_path: Path) -> None:
-    """With the 2h gone only the lock tells jacks of spades from those of the other two suits."""
+    """Without the 2h, only the lock distinguishes jacks of spades from those of two other suits."""
     hands = "AA,2h2s,JcJd,JcJs,JdJs", "TcTd,TcTs,TdTs"
     spot = Spot(board="Kh9h4h6h", oop=hands[0], ip=hands[1], pot=20, stack=40, bets="river: 50%")
     never = Lock("cc/", {"JcJd": {"c": 1}})

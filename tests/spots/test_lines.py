@@ -1,4 +1,4 @@
-"""Lines of a solved spot against every pair of hands on every run-out, one after the other."""
+"""Lines of a solved spot agree with every pair of hands on every run-out, one after the other."""
 
 import csv
 import io
@@ -19,12 +19,12 @@ Sums = dict[int, NDArray[np.float64]]
 
 
 class Ends(ByHand):
-    """Of each end of a hand: how often it is come to, and what both win there."""
+    """For each terminal node: how often it is reached, and what both win there."""
 
     def sums(
         self, history: str = "", cards: tuple[int, ...] = (), hand: tuple[int, int] | None = None
     ) -> Sums:
-        """Of each end after a place: weights of deals and chips of both in them; `hand`, player and combination, alone."""
+        """Return the weights of deals and the chips of both at each terminal; `hand` limits it to one player and combo."""
         self.node, self.fixed = self.solution.find(history, np.array(cards, np.uint8)).node, cards
         self.found: Sums = defaultdict(lambda: np.zeros(3))
         self.paid = self.solution.paid(self.node)
@@ -114,7 +114,7 @@ def _text(combination: int) -> str:
     "seed", [pytest.param(seed, marks=[pytest.mark.slow] if seed > 9 else []) for seed in range(30)]
 )
 def test_every_line_by_hand(seed: int) -> None:
-    """From the beginning and from a later street, of ranges and of one hand of either player."""
+    """From the root and from a later street, for ranges and for one hand of either player."""
     solution = solve_spot(random_spot(seed), iterations=7)
     spot, tree = solution.spot, solution.spot.tree
     random = np.random.default_rng(seed)
@@ -136,7 +136,7 @@ def test_every_line_by_hand(seed: int) -> None:
 
 @pytest.mark.parametrize("board", ["2c3c4c2d", pytest.param("2c3c4c", marks=[pytest.mark.slow])])
 def test_suits_that_are_not_told_apart(board: str) -> None:
-    """Boards stand for others, and still a hand with its own suits has its own lines."""
+    """Boards represent others, and still a hand's lines depend on its own suits."""
     spot = Spot(
         board=board,
         oop="AsAh,AdAh,AsAd,9h9d,9h9s,9d9s",

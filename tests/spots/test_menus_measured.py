@@ -1,4 +1,4 @@
-"""What leaving out sizes costs."""
+"""The cost of leaving out bet sizes."""
 
 import csv
 import io
@@ -11,7 +11,8 @@ from pokerdata.cli import main
 from pokerdata.spots import MenuReport, MenuSize, Spot, measure_menus, menu_report, solve_spot
 from pokerdata.spots.menu_report import menu_sizes, solutions_needed, without
 
-#: Nuts or nothing against a bluff-catcher: a bet of B into P is worth P / 2 * (1 + B / (P + B)) to who may make it.
+#: Nuts or nothing against a bluff-catcher: a bet of B into P is worth P / 2 * (1 + B / (P + B)) to the
+#: bettor.
 POLAR = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=20, bets="oop: 25%,50%,a")
 WORTH = {5: 12.0, 10: 40 / 3, 20: 15.0}
 
@@ -45,7 +46,7 @@ def test_the_worth_of_sizes_that_is_known() -> None:
     "seed", [*range(6), *(pytest.param(s, marks=pytest.mark.slow) for s in range(6, 40))]
 )
 def test_a_player_gains_nothing_by_having_a_size_less(seed: int) -> None:
-    """But for the error of the solutions, and neither when both solutions are coarse."""
+    """This holds up to the error of the solutions, even if both are coarse."""
     spot = Spot(
         **short_deck("Kd9h6h2c", 14, (6, 6), seed),  # type: ignore[arg-type]
         pot=20,

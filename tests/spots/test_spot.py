@@ -1,4 +1,4 @@
-"""Spots as values: what is read, what is refused, ranges on boards, files."""
+"""Spots as values: accepted input, errors, ranges on boards, files."""
 
 import pickle
 import resource
@@ -354,7 +354,7 @@ def test_the_tree_as_text_of_streets_and_from_a_node() -> None:
     assert decisions > len(found.tree.decision_nodes(0))
     below = found.show_tree("r120c/").splitlines()
     assert below[0] == "river: pot 440, 780 left"
-    assert "oop bet 264 (60 %)" in below  # of the street, 384 since the spot began
+    assert "oop bet 264 (60 %)" in below  # on this street; 384 since the root
     with pytest.raises(ValueError, match="below: expected one of"):
         found.show_tree("r121")
     with pytest.raises(ValueError, match="streets: expected a whole number from 1 to 4"):

@@ -1,4 +1,4 @@
-"""Solving spots: against plain enumeration, linear programming, closed forms and published reference spots."""
+"""Solving spots agrees with plain enumeration, linear programming, closed forms and published reference spots."""
 
 import re
 from itertools import pairwise
@@ -103,7 +103,7 @@ def test_threads_and_breaks_change_no_bit(dtype: str) -> None:
     resumed = solve_spot(spot, iterations=6, threads=2, resume=states[-1], dtype=dtype)
     assert np.array_equal(whole.sums, resumed.sums)
     assert whole.values == resumed.values
-    # The regrets, too, with what fills their rows up.
+    # This includes the regrets with the padding of their rows.
     one, three = (SpotSolver(spot, spot_algorithm(None), dtype=dtype, threads=n) for n in (1, 3))
     for solver in (one, three):
         solver.iterate(4)
@@ -155,7 +155,7 @@ def test_packing_what_was_unpacked_changes_no_bit(seed: int) -> None:
     for array in arrays:  # whole multiples of a power of two, below 2^15 of it
         assert array.dtype == np.float32
         assert np.isfinite(array).all()
-    # Whatever is given comes back to 15 bits of the largest of its decision.
+    # Every value is restored to 15 bits of the largest of its decision.
     random = np.random.default_rng(seed)
     given = (random.normal(size=len(arrays[0])) * 10.0 ** random.integers(-3, 6)).astype(np.float32)
     solver.restore(7, given, given)
@@ -170,7 +170,7 @@ def test_packing_what_was_unpacked_changes_no_bit(seed: int) -> None:
 def test_suits_do_not_matter() -> None:
     spot = Spot(**T1)
     turned = spot.changed(board="Ts9s6cQd")
-    # On the way regrets of 0 and of 1e-17 play differently, so only where it leads is the same.
+    # Regrets of 0 and of 1e-17 give different strategies on the way, so only the limit is the same.
     one, two = (solve_spot(s, target="0.05%") for s in (spot, turned))
     assert one.values.expected == pytest.approx(two.values.expected, abs=0.1)
     here, there = one.at("cr120c", "2c"), two.at("cr120c", "2d")
@@ -264,7 +264,7 @@ def test_locks_of_hands_leave_the_others_free() -> None:
     assert (river.strategy[:, 0] == 1).all()
     assert (solution.at("cc", "2d").strategy[:, 0] < 1).any()
     free = solve_spot(spot, target="0.5%")
-    # Who is not locked wins more, up to what both solutions leave open.
+    # The unlocked player wins more, up to the error of both solutions.
     assert solution.values.expected[1] > free.values.expected[1] - 2
 
 
@@ -277,7 +277,7 @@ def test_locking_a_decision_to_its_own_play_changes_nothing() -> None:
 
 
 def test_locked_spots_by_hand() -> None:
-    """Values of strategies with locks, and best responses that keep to them."""
+    """Values of strategies with locks, and of best responses that respect the locks."""
     spot = random_spot(5)
     locks = [Lock("", {"c": 1})]
     solution = solve_spot(spot, locks=locks, iterations=7, dtype="float64")
@@ -351,7 +351,7 @@ def test_solved_spots_in_files(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("dtype", ["int16", "float32", "float64"])
 def test_strategies_in_16_bits(dtype: str) -> None:
-    """Probabilities to 11 binary digits, however small, and what such strategies are worth."""
+    """Probabilities have 11 binary digits, however small, and such strategies have the stated values."""
     locks = [Lock("c", {"AA": {"c": 2, "r40": 1}})]
     for spot in (Spot(**R2), random_spot(3), random_spot(8)):
         found = solve_spot(spot, iterations=40, dtype=dtype, locks=locks if spot == Spot(**R2) else ())
@@ -376,9 +376,9 @@ def test_strategies_in_16_bits(dtype: str) -> None:
         solver.restore(0, np.zeros_like(wide), wide)
         by_hand = solver.evaluate()
         assert stored.values.expected == pytest.approx(by_hand.expected, abs=1e-9)
-        if spot != Spot(**R2):  # whose locks bind best responses
+        if spot != Spot(**R2):  # its locks restrict best responses
             assert stored.values.best_response == pytest.approx(by_hand.best_response, abs=1e-9)
-        if dtype != "int16":  # in which locked play is rounded beside larger sums
+        if dtype != "int16":  # there, locked strategies are rounded beside larger sums
             assert stored.values.exploitability == pytest.approx(found.values.exploitability, abs=1e-3)
         assert stored.log[:-1] == found.log[:-1]
 
@@ -477,7 +477,7 @@ def test_sizes_are_those_of_the_index() -> None:
 
 @pytest.mark.parametrize("scale", [1e-300, 1e-150, 1e150, 1e300])
 def test_weights_of_any_scale_are_one_spot(scale: float) -> None:
-    """However large or small weights are, the same spot comes to the same values."""
+    """Scaling all weights of a spot does not change its values."""
     plain = {"oop": {"AA": 1.0, "QQ": 0.5}, "ip": {"KK": 1.0, "JJ": 0.25}}
     board: dict[str, Any] = {"board": "2s3h4d6c7c", "pot": 20, "stack": 10, "bets": "a"}
 
@@ -492,7 +492,7 @@ def test_weights_of_any_scale_are_one_spot(scale: float) -> None:
     assert 0 < found.spot.deals < 1e12
     assert found.values.percent < 1
     assert found.values.expected == pytest.approx(expected.values.expected, abs=0.2)
-    # What is near to 1 stays as it is given, bit for bit; what is above is divided by a power of two, as its text.
+    # Weights near 1 keep their bits; larger ones are divided by a power of two, as in their text.
     assert Spot(oop="AA:0.001", ip="KK", **board).weights(0).max() == 0.001
     large = Spot(oop=relative("AA:1000,QQ:0.001"), ip="KK", **board)
     assert large.weights(0).max() == 1000 / 1024
@@ -500,7 +500,7 @@ def test_weights_of_any_scale_are_one_spot(scale: float) -> None:
 
 
 def test_memory_that_is_told_holds_copies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A solution has a copy of the sums, a state one of the regrets, too: not less than what is in use."""
+    """A solution copies the sums, and a state also the regrets: the estimate covers the memory in use."""
     monkeypatch.setattr(resources, "with_margin", lambda need: need)  # arrays alone
     game = game_of(Spot(**values_of_keys("T1", T1)))
     entries = sum(size.entries for size in sizes_of(game))

@@ -1,4 +1,4 @@
-"""Trees of spots: known ones, against a builder by the book, and below decisions of whole games."""
+"""Trees of spots: known ones, compared with a reference builder, and subtrees of whole games."""
 
 from fractions import Fraction
 from typing import Any
@@ -24,7 +24,7 @@ def spot(streets: int, **betting: Any) -> Spot:
 
 
 def lines(tree: BettingTree) -> dict[str, End]:
-    """Every line of a tree, read off its arrays."""
+    """Return every line of a tree, from its arrays."""
     found: dict[str, End] = {}
     for node in range(tree.nodes):
         kind = KINDS.get(int(tree.kind[node]), "showdown")
@@ -45,7 +45,7 @@ def decisions(tree: BettingTree) -> list[int]:
     return [len(tree.decision_nodes(street)) for street in range(tree.rules.streets)]
 
 
-# Root menus and decisions of these four are those of another engine and of a solver apart from it.
+# Another engine and an independent solver agree on root menus and decisions of these four.
 
 
 def test_a_river_spot() -> None:
@@ -90,7 +90,7 @@ def test_a_flop_spot() -> None:
         merge=0.1,
     ).tree
     assert bets(tree) == [30]
-    # Of a flop with three hearts: 23 turn cards up to suits, 675 pairs of turn and river.
+    # For a flop with three hearts: 23 turn cards up to suits, 675 pairs of turn and river.
     assert np.multiply(decisions(tree), [1, 23, 675]).tolist() == [6, 322, 14_850]
 
 
@@ -126,7 +126,7 @@ def test_trees_are_those_of_the_book(data: st.DataObject) -> None:
         key: {name: {"oop": both[0], "ip": both[1]} for name, both in zip(names, values, strict=True)}
         for key, values in (("bets", pairs), ("raises", raises))
     }
-    # A dict without streets is no list at all, and so is None; a list without sizes is a check.
+    # A dict without streets is no list at all, and so is None; a list without sizes allows only a check.
     later = {name: sizes for name, sizes in zip(names, donks, strict=True) if sizes is not None}
     built = spot(
         streets,
@@ -152,12 +152,12 @@ def test_thresholds_at_their_bounds() -> None:
         assert bets(spot(1, pot=100, stack=stack, bets="50%", force_all_in=0.2).tree) == forced
     for larger, kept in ((65, [65]), (66, [50, 66])):
         assert bets(spot(1, pot=100, stack=900, bets=f"50%,{larger}c", merge=0.1).tree) == kept
-    # 57 goes for 65; 49 is near to 57, but compared with 65, the last one kept.
+    # 57 is merged into 65; 49 is near 57, but compared with 65, the last one kept.
     assert bets(spot(1, pot=100, stack=900, bets="49%,57%,65%", merge=0.1).tree) == [49, 65]
 
 
 def test_geometric_bets_end_all_in() -> None:
-    """Three equal parts of the pot on the flop, each called, put in the whole stack; rounding leaves a chip at most."""
+    """Three calls of equal fractions of the pot from the flop on use the whole stack; rounding leaves at most a chip."""
     tree = spot(3, pot=100, stack=1300, bets="e").tree  # 100 * 3^3 = 100 + 2 * 1300: a pot each time
     assert bets(tree) == [100]
     assert bets(tree, "r100c/") == [100 + 300]
@@ -196,7 +196,7 @@ def test_with_limits() -> None:
     ],
 )
 def test_spots_of_a_whole_game(game: str, history: str) -> None:
-    """Every line of the spot is that of the game behind the history, with the players the other way round."""
+    """Every line of the spot equals the game's line after the history, with the players swapped."""
     rules = load_game(game).rules
     whole = BettingTree(rules)
     board = ["Kd", "9h", "6h", "4c", "2s"][: 2 + history.count("/")]
@@ -213,14 +213,14 @@ def test_spots_of_a_whole_game(game: str, history: str) -> None:
     for child_here, child_there in zip(found.tree.children(0), whole.children(node), strict=True):
         if found.tree.kind[child_here] == DECISION:
             assert found.tree.actions(child_here) == whole.actions(child_there)
-    # Rows of strategies cover every edge once, also where no line reaches a street.
+    # Rows of strategies cover every edge once, even if no line reaches a street.
     rows = [found.tree.street_edges(street) for street in range(found.tree.rules.streets)]
     assert sum(one.stop - one.start for one in rows) == len(found.tree.action)
     assert [len(found.tree.first_rows(r)) for r in range(len(rows))] == [n + 1 for n in decisions(found.tree)]
 
 
 def _goes_on(line: str, history: str) -> bool:
-    """Whether a line has the history's last action, and not one that begins like it, as r900 and r9000."""
+    """Return whether a line continues with the history's last action itself, not one with its prefix, as r900 and r9000."""
     return not line[len(history)].isdigit()
 
 

@@ -1,4 +1,4 @@
-"""Solved spots against the same games as explicit trees: their linear programs, and their own solvers."""
+"""Solved spots agree with the same games as explicit trees: linear programs, and the trees' solvers."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def test_small_decks_by_linear_program(board: str, cards: int, betting: dict[str
     expected = solve_by_linear_program(tree).value + spot.pot / 2
     found = solve_spot(spot, target="0.02%").values
     assert found.expected[0] == pytest.approx(expected, abs=4e-4 * spot.pot)
-    # Bounds on both sides, exact at any time.
+    # Bounds on both sides, valid at any time.
     assert spot.pot - found.best_response[1] <= expected + 1e-7
     assert expected <= found.best_response[0] + 1e-7
 

@@ -1,4 +1,4 @@
-"""Charts: what they hold, and thresholds by plain search."""
+"""Charts: their contents, and thresholds by plain search."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -40,7 +40,7 @@ def test_every_row_has_a_hand_for_each_place() -> None:
 
 
 def test_charts_grow() -> None:
-    """The fewer are left to act, the more is raised, and the more against a raise from later on."""
+    """With fewer players left to act, ranges are wider, and they are wider against a raise from a later seat."""
     firsts = [rules.held(reading.raise_first(place)) for place in reading.PLACES]
     assert all(not np.any(early & ~late) for early, late in pairwise(firsts))
     for seat in reading.SEATS:
@@ -52,7 +52,7 @@ def test_charts_grow() -> None:
 
 
 def test_equities_against_a_chart() -> None:
-    """Against what the match-ups of classes give, pair by pair of hands that share no card."""
+    """This agrees with the match-ups of classes, pair by pair of hands that share no card."""
     raised = reading.raise_first("MP2")
     found = rules.against(raised)
     equities = class_equities()
@@ -99,7 +99,7 @@ def test_rates_are_those_of_the_package() -> None:
 
 
 def test_hands_of_ranges() -> None:
-    """Counted over all 1,326."""
+    """The count is over all 1,326 combos."""
     names = np.array(CLASS_NAMES)[CLASS_OF_COMBINATION]
     assert [int(np.isin(names, part).sum()) for part in (["TT"], ["AKo"], ["AKs", "AKo"], ["AA", "KK"])] == [
         6,
@@ -116,7 +116,7 @@ def test_hands_of_ranges() -> None:
 
 
 def test_worth_of_a_range() -> None:
-    """By the match-ups of its classes with QQ, each as often as it is dealt beside them."""
+    """This agrees with its classes' match-ups with QQ, weighted by their deals beside them."""
     equities = class_equities()
     at = {name: CLASS_NAMES.index(name) for name in ("AA", "KK", "AKs", "AKo", "QQ")}
     mean = sum(
@@ -128,7 +128,7 @@ def test_worth_of_a_range() -> None:
 
 @pytest.mark.parametrize(("paid", "players"), [("1/2", 2), ("2/3", 2), ("1/2", 5), ("2/3", 6)])
 def test_the_price_is_what_breaks_even(paid: str, players: int) -> None:
-    """Against giving up, which loses the blind alone: at that equity the rest of the bet is won back from the pot."""
+    """A fold loses only the blind: at that equity, a call wins the rest of the bet back from the pot."""
     share = examples.price(Fraction(paid), players)
     assert share * players - 1 == -Fraction(paid)
 

@@ -1,4 +1,4 @@
-"""docs/studies.md: its commands run."""
+"""The commands of docs/studies.md run."""
 
 import shlex
 from pathlib import Path
@@ -14,7 +14,7 @@ from pokerdata.cli import main
 def test_the_commands_run(
     line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In a folder of their own; what takes a minute in full is told alone."""
+    """They run in an empty folder; the study that takes a minute at full scale runs with --dry-run."""
     monkeypatch.chdir(tmp_path)
     words = shlex.split(line, comments=True)[1:]
     if words == ["study", "doll"]:

@@ -1,4 +1,4 @@
-"""Doll 2026: which runs are compared, and Small Island with A-Q-J as a straight."""
+"""Doll 2026: the compared runs, and Small Island with A-Q-J as a straight."""
 
 from itertools import permutations
 
@@ -39,7 +39,7 @@ def test_the_right_ranking_takes_longer() -> None:
 
 
 def test_every_card_its_own_is_the_same_game() -> None:
-    """More nodes, those of Leduc hold'em with suits, and the same exploitability after as many iterations."""
+    """There are more nodes, those of Leduc hold'em with suits, and the exploitability at each iteration is the same."""
     alike, each = explicit_tree("leduc"), explicit_tree(PokerGame("leduc", alike=False))
     assert (alike.nodes, each.nodes) == (1_939, 9_457)
     assert each.perfect_recall
@@ -51,7 +51,7 @@ def test_every_card_its_own_is_the_same_game() -> None:
 
 
 def test_deals() -> None:
-    """With all cards alike and each its own, beside counting deals one by one."""
+    """With equal cards of a rank and with distinct cards, this agrees with counting deals one by one."""
     game = load_game("leduc")
     deck = [rank for rank in game.cards.ranks for _ in range(2)]
     dealt = list(permutations(range(6), 3))

@@ -1,4 +1,4 @@
-"""Eriksson 2012: his figures are those of the pages of recipes, and the betting that is searched is walked right."""
+"""Eriksson 2012: its figures equal those on recipe pages, and the walk over betting rules is correct."""
 
 from collections import Counter
 from typing import Any
@@ -15,7 +15,7 @@ hands: Any = study_module("eriksson", "hands")
 
 
 def counted(rules: Any, caps: tuple[int | None, ...]) -> list[dict[str, int]]:
-    """Counts of the study on all streets."""
+    """Return the counts of the study on all streets."""
     streets, starts, called, found = betting.Streets(rules), Counter({0: 1}), 0, []
     for cap in caps:
         counts, starts = streets.after(starts, cap, called)
@@ -27,7 +27,7 @@ def counted(rules: Any, caps: tuple[int | None, ...]) -> list[dict[str, int]]:
 @pytest.mark.parametrize("stack", [400, 2_000, 10_000, 50_000])
 @pytest.mark.parametrize("caps", [(None,) * 4, (2, 1, 3, 2), (4, 4, 4, 4)])
 def test_the_walk_counts_as_the_betting_tree_of_the_package(stack: int, caps: tuple[int | None, ...]) -> None:
-    """Which takes the blind for a bet, and has no all-in beyond a cap."""
+    """The tree counts the blind as a bet, and has no all-in beyond a cap."""
     rules = NoLimitRules(
         name="any",
         blinds=(50, 100),
@@ -54,8 +54,8 @@ def test_the_walk_counts_as_the_betting_tree_of_the_package(stack: int, caps: tu
 def test_small_games_by_hand() -> None:
     """Four big blinds before the flop: fold, call or 300 or all-in."""
     deep = betting.Betting(400)
-    # SB (fold, call, 300, all-in); BB after a call (check, 300, all-in); whoever faces 300 (fold, call, all-in): 2; whoever
-    # faces an all-in: SB's first, BB's after a call, and after each 300.
+    # SB (fold, call, 300, all-in); BB after a call (check, 300, all-in); a player facing 300 (fold, call,
+    # all-in): 2; a player facing an all-in: SB's first, BB's after a call, and after each 300.
     (found,) = counted(deep, (None,))
     assert found["first, a bet"] == 1 + 1
     assert found["second, nothing to call"] == 1
@@ -81,7 +81,7 @@ def test_small_games_by_hand() -> None:
 
 
 def test_the_search_finds_rules_that_are_among_those_tried() -> None:
-    """The counts of rules in the most plain of countings; other counts are not found."""
+    """The search finds the counts of rules in the simplest counting, and no others."""
     hidden, other = betting.Betting(2_000, may_raise=False, pot="before a call"), betting.Betting(2_000)
     found = counted(hidden, (3, 2, 2, 1))
     on = [street["goes on"] for street in found]

@@ -1,4 +1,4 @@
-"""Evolution: hands that are drawn, Pareto fronts, children, and what selection leaves."""
+"""Evolution: sampled hands, Pareto fronts, children, and the survivors of selection."""
 
 import numpy as np
 import pytest
@@ -70,7 +70,8 @@ def test_fronts_against_plain_comparisons(random) -> None:
 
         while left:
             free = {j for j in left if not any(dominates(i, j) for i in left if i != j)}
-            if not free:  # dominance by third players need not be transitive: all that are left share a front
+            # Dominance by third players need not be transitive: all remaining players share a front.
+            if not free:
                 free = set(left)
             expected |= dict.fromkeys(free, front)
             left, front = left - free, front + 1
@@ -94,11 +95,12 @@ def test_populations_keep_their_size_and_the_same_seed_gives_the_same(kuhn, name
     assert (first.last == again.last).all()
     assert first.hands[0] >= 5_000
     assert first.generations[1] > first.generations[0]
-    assert (first.one >= first.mixed - 1e-9).all()  # mixing averages over what a best response wins at most
+    # Exploitability is convex, so mixing cannot raise it above the mean.
+    assert (first.one >= first.mixed - 1e-9).all()
 
 
 def test_selection_by_exact_winnings_finds_the_better_half(kuhn, random) -> None:
-    """Those who win most are kept, whatever their order."""
+    """The players that win most are kept, in any order."""
     genes = kuhn.by_chance(10, random)
     ranks = random.permutation(10)
     kept = selection.survivors(kuhn, genes, ranks, random)[:5]
@@ -106,7 +108,7 @@ def test_selection_by_exact_winnings_finds_the_better_half(kuhn, random) -> None
 
 
 def test_exact_winnings_leave_no_luck_in_crowding(kuhn) -> None:
-    """A child takes a place only if it wins no less from each rival: what a best response wins goes down."""
+    """A child replaces a parent only if it wins no less from each rival, so exploitability decreases."""
     before = kuhn.strategies(kuhn.by_chance(courses.SIZE, generator(Use.EVOLUTION, 0)))
     last = courses.bred_exactly(kuhn, selection.by_crowding, 60, 1)[0]
     assert courses.exploitabilities(kuhn.tree, last)[0] < courses.exploitabilities(kuhn.tree, before)[0]
@@ -120,7 +122,7 @@ def test_who_grew_up_with_a_caller_wins_from_him(hold_em) -> None:
         tables.winnings(hold_em, last, caller[None])[0]
         > tables.winnings(hold_em, before, caller[None])[0] + 300
     )
-    # All that a best response wins is 22/15 of a chip.
+    # A best response wins 22/15 of a chip in all.
     assert tables.winnings(hold_em, last, caller[None])[0] < 22_000 / 15
 
 

@@ -1,4 +1,4 @@
-"""Fictitious play beside CFR, and iterated roll-out: pots shared by hand, rounds, and rank correlations."""
+"""Fictitious play compared with CFR, and iterated roll-out: split pots by hand, rounds, and rank correlations."""
 
 from itertools import pairwise
 from typing import Any
@@ -19,7 +19,7 @@ beside_cfr: Any = study_module("fictitious_play", "beside_cfr")
 
 
 def by_the_book(strengths: list[int], stays: list[bool], dead: float, hero: int) -> float:
-    """What a hand wins by staying, shared by plain rules."""
+    """Return a hand's winnings by staying, from plain rules for split pots."""
     others = [s for k, (s, stay) in enumerate(zip(strengths, stays, strict=True)) if stay and k != hero]
     pot, mine = len(others) + 1 + dead, strengths[hero]
     if any(other > mine for other in others):
@@ -29,7 +29,7 @@ def by_the_book(strengths: list[int], stays: list[bool], dead: float, hero: int)
 
 def test_pots_are_shared_as_by_the_book() -> None:
     random = np.random.default_rng(5)
-    strengths = random.integers(1, 5, (400, 10)).astype(np.int32)  # few, so that many are even
+    strengths = random.integers(1, 5, (400, 10)).astype(np.int32)  # few values, so that ties are frequent
     stays = random.random((400, 10)) < random.random((400, 1))
     stays[0], dead = False, 0.5 * random.integers(0, 2, 400)
     found = roll_out.won(strengths, stays, dead)
@@ -91,9 +91,9 @@ def test_a_course() -> None:
 
 
 def test_leaves_of_the_game_that_was_before_both() -> None:
-    """psOpti, 2003: 6 buckets a player and street; of 19 ends of a street's betting 9 go on, so 2.3e10 leaves in all.
+    """psOpti, 2003: 6 buckets per player and street; 9 of 19 ends of a street's betting go on, so 2.3e10 leaves in all.
 
-    19 they are where one may fold with nothing to call.
+    The 19 include folds with nothing to call.
     """
     begin = State(table_rules("limit-holdem")).apply_unseen("c").apply_unseen("c")
     going, over = 0, 0

@@ -1,4 +1,4 @@
-"""What holds studies together, on a made-up one."""
+"""The framework of studies, with a made-up study."""
 
 import re
 from pathlib import Path

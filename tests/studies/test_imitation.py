@@ -1,4 +1,4 @@
-"""Imitation: its features and scores by plain enumeration, and its machines on what is known."""
+"""Imitation: its features and scores agree with plain enumeration, and its machines with known cases."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def island_deck() -> list[str]:
 
 
 def by_hand(hole: str, board: list[str]) -> tuple[float, float, float]:
-    """Hand strength, positive potential and E[HS] in Small Island hold'em, card by card."""
+    """Return hand strength, positive potential and E[HS] in Small Island hold'em, card by card."""
 
     def points(cards: tuple[str, ...]) -> Any:
         return explicit_games.three_card(cards) if len(cards) == 3 else explicit_games.pairs(cards)
@@ -77,7 +77,7 @@ def test_numbers_of_betting(leduc: Any) -> None:
     row = leduc.features.betting[1][histories.index("rc/r")]
     assert row == pytest.approx(
         [4 / 14, 1, 1, 1, 0, 0, 1, 1]
-    )  # his own raises on both streets, then the other's
+    )  # own raises on both streets, then the opponent's
     first = leduc.features.betting[0][0]
     assert first == pytest.approx([0, 0, 0, 0, 0, 0, 0, 0])
     assert leduc.features.three.betting[1].shape[1] == 1
@@ -96,7 +96,7 @@ def test_the_agent_has_the_least_loss(leduc: Any) -> None:
         )
         assert leduc.loss(other) > best.loss
     assert leduc.kinds(leduc.played).sum() == pytest.approx(1)
-    # Of two or three actions evenly, what is named is the first.
+    # With two or three equally likely actions, the first one counts.
     evenly = leduc.score(leduc.even)
     assert np.log(2) < evenly.loss < np.log(3)
     assert evenly.right < best.right
@@ -112,7 +112,7 @@ def test_exact_scores_are_what_hands_show(leduc: Any) -> None:
     losses = [(-np.log(told[n > 0]), n[n > 0]) for told, n in zip(made, counts, strict=True)]
     mean = sum(loss @ n for loss, n in losses) / total
     spread = sum(((loss - mean) ** 2) @ n for loss, n in losses) / total
-    # Decisions of a hand go together: two standard errors more than of independent ones.
+    # Decisions of a hand are correlated: two standard errors more than for independent ones.
     assert mean == pytest.approx(score.loss, abs=6 * (spread / total) ** 0.5)
     assert total / 20_000 == pytest.approx(leduc.decisions, rel=0.02)
     won = match(leduc.agent(made, "tree"), leduc.agent(leduc.played, "agent"), deals=200_000, seed=1).won[0]
@@ -128,7 +128,7 @@ def test_hands_of_a_watch_are_distinct_deals(leduc: Any) -> None:
 
 @pytest.mark.parametrize("machine", machines.MACHINES, ids=lambda machine: machine.name)
 def test_machines(machine: Any, leduc: Any) -> None:
-    """Each makes a strategy, better than chance, that a few hands of one action do not break."""
+    """Each gives a strategy better than chance, and handles a few hands with one action."""
     made = machines.imitation(machine, leduc.game, leduc.observed(leduc.watched(1_000, 0)), leduc.features)
     score = leduc.score(made)  # checks the strategy, too
     assert score.right > leduc.score(leduc.even).right

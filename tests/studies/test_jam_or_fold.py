@@ -1,4 +1,4 @@
-"""Jam or fold: the small Kuhn poker, and which claims are judged how."""
+"""Jam or fold: the small Kuhn poker, and the verdicts on claims."""
 
 from fractions import Fraction
 from itertools import product
@@ -14,7 +14,7 @@ claims = study_module("jam_or_fold", "claims")
 
 
 def test_the_matrix_of_the_small_kuhn_poker() -> None:
-    """Plan by plan, over the six deals."""
+    """It is computed plan by plan, over the six deals."""
     expected = set()
     for raises, calls in product(product((0, 1), repeat=3), repeat=2):
         won = Fraction(0)

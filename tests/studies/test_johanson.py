@@ -1,4 +1,4 @@
-"""Johanson et al. 2013 in small: what hands are told by, their classes, and the measures, by plain enumeration."""
+"""Johanson et al. 2013 on a small game: features of hands, classes, and the measures, by plain enumeration."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def deck() -> list[str]:
 
 
 def final(hole: str, board: tuple[str, ...], others: str = RANKS) -> float:
-    """What part of the pot is won on the last street from a random hand of some ranks."""
+    """Return the share of the pot won on the last street from a random hand of some ranks."""
     mine = explicit_games.three_card((hole, *board))
     yours = [
         explicit_games.three_card((card, *board))
@@ -55,7 +55,7 @@ def test_what_hands_are_told_by(street: int, hands: Any) -> None:
         assert hands.mean(street, 2)[state] == pytest.approx((strengths**2).mean(), abs=1e-8)
         cells = np.minimum((strengths * abstractions.BINS + 1e-9).astype(int), abstractions.BINS - 1)
         shares = np.bincount(cells, minlength=abstractions.BINS) / len(runs)
-        # A strength on the edge of two cells may fall to either by rounding.
+        # A strength on the edge of two cells may fall into either by rounding.
         assert np.abs(np.cumsum(hands.histogram(street)[state] - shares)).sum() < 0.35
 
 

@@ -1,4 +1,4 @@
-"""Spitta 2012: what his players win against Max1, and how a weight is learned."""
+"""Spitta 2012: winnings of its players against Max1, and the learning of a weight."""
 
 from fractions import Fraction
 
@@ -32,7 +32,7 @@ def test_what_the_rule_wins_changes_at_quotients_alone(table) -> None:
 
 @pytest.mark.slow
 def test_the_best_weights(table) -> None:
-    """From 3.75, not included, to 4.25; 90.4 % against the 92 % that were printed."""
+    """They are from 3.75, excluded, to 4.25; 90.4 % against the printed 92 %."""
     learner = table.learner("EL")
     (low, high), most = weights.best_rule(learner)
     assert (low, high) == (15 / 4, 17 / 4)
@@ -54,7 +54,7 @@ def test_learning_as_printed(table) -> None:
 
 
 def test_chances_to_win_share_and_lose(table) -> None:
-    """Against games that are played, and on a small deck against the general solver with other payoffs."""
+    """They agree with played games, and on a small deck with the general solver with other payoffs."""
     learner = table.learner("EL")
     chances = experiments.outcomes(learner.values(4))
     assert sum(chances) == pytest.approx(1)

@@ -1,4 +1,4 @@
-"""RoShamBo: bots, exact expectations, Iocaine Powder beside throws of the published program, and teams by UCB1."""
+"""RoShamBo: bots, exact expectations, Iocaine Powder compared with the published program, and teams by UCB1."""
 
 from itertools import product
 
@@ -21,7 +21,7 @@ RULES = {name: bot.rule for name, bot in BY_NAME.items() if bot.rule is not None
 
 
 def gain(own: int, other: int) -> int:
-    """By the words of the game."""
+    """Return the result by the written rules."""
     beats = {(0, 2), (1, 0), (2, 1)}  # rock scissors, paper rock, scissors paper
     return ((own, other) in beats) - ((other, own) in beats)
 
@@ -68,7 +68,7 @@ def test_chances_are_chances(name: str) -> None:
 
 
 def counted(own: list[int], other: list[int], name: str) -> list[float] | None:
-    """Chances of the bots that count, by the words of the test suite, in plain Python; None where anything is thrown."""
+    """Return probabilities of the counting bots from their descriptions, in plain Python; None for uniform throws."""
     n = len(own)
     if name == "Flat":
         counts = [own.count(throw) for throw in range(3)]
@@ -106,7 +106,7 @@ def test_bots_that_count(name: str) -> None:
     own = random.integers(0, 3, (20, 250), dtype=np.int8)
     other = (own + random.choice(3, own.shape, p=(0.4, 0.4, 0.2))).astype(
         np.int8
-    ) % 3  # the other wins, in the mean
+    ) % 3  # the opponent wins on average
     for n in range(250):
         chances = seat(own[:, :n], other[:, :n])
         for row in range(20):
@@ -115,7 +115,7 @@ def test_bots_that_count(name: str) -> None:
 
 
 def test_add_react_turns_when_it_loses() -> None:
-    """Three losses at once, then one in ten; and not before."""
+    """It turns after three losses at once, then after one in ten; and not before."""
     seat = BY_NAME["Add-react"].sit(1, np.random.default_rng(0))
     own, other = np.zeros((1, 60), np.int8), np.ones((1, 60), np.int8)  # loses every round
     likely = [int(seat(own[:, :n], other[:, :n]).argmax()) for n in range(1, 60)]
@@ -125,7 +125,7 @@ def test_add_react_turns_when_it_loses() -> None:
 
 
 def enumerated(first, second, rounds: int) -> tuple[float, float]:
-    """Mean and second moment over all plays of some rounds."""
+    """Return mean and second moment over all plays of some rounds."""
     mean = square = 0.0
 
     def walk(n: int, own: int, other: int, chance: float, score: int) -> None:
@@ -181,7 +181,7 @@ def test_matches_are_those_of_the_moments() -> None:
 
 
 def best_by_recursion(rule, rounds: int, n: int = 0, own: int = 0, other: int = 0) -> float:
-    """What is won of a bot at most, by plain search."""
+    """Return the most that can be won from a bot, by plain search."""
     if n == rounds:
         return 0.0
     chances = rule(n, np.array([own]), np.array([other]))[0]
@@ -198,7 +198,7 @@ def test_best_responses(name: str) -> None:
 
 
 def test_most_won_of_flat() -> None:
-    """Beside all plays of a few rounds, and beside matches of many."""
+    """This agrees with all plays of a few rounds, and with matches of many rounds."""
 
     def walk(counts: tuple[int, ...], left: int) -> float:
         if not left:
@@ -216,7 +216,7 @@ def test_most_won_of_flat() -> None:
 
 
 def test_most_won_above_a_floor() -> None:
-    """By recursion over a few rounds."""
+    """This agrees with recursion over a few rounds."""
 
     def walk(score: int, left: int) -> float:
         if not left:
@@ -236,7 +236,7 @@ def test_who_is_blind() -> None:
 
 
 def test_flat_wins_nothing_of_the_blind() -> None:
-    """What is told without sampling, sampled."""
+    """Sampling confirms scores that the study states without sampling."""
     for k, name in enumerate(("Pi", "Switch-a-lot")):
         won = playing.play(BY_NAME["Flat"], BY_NAME[name], 400, 10 + k, 200)[1]
         assert abs(won.mean()) < 4 * won.std() / 20
@@ -257,7 +257,7 @@ def test_throws_of_the_published_program() -> None:
     matches = program.original()["match"]
     assert program.replayed(matches, as_described=False) == (6000, 0)
     assert program.replayed(matches, as_described=True)[1] > 1000
-    for match in matches:  # and its bots could have thrown what they threw
+    for match in matches:  # and the throws of its bots are possible
         own, other = (np.array([[int(c) for c in match[key]]], np.int8) for key in ("other", "own"))
         seat = BY_NAME[match["bot"]].sit(1, np.random.default_rng(0))
         chances = [seat(own[:, :n], other[:, :n])[0, own[0, n]] for n in range(1000)]
@@ -265,7 +265,7 @@ def test_throws_of_the_published_program() -> None:
 
 
 def guesses_by_search(own: list[int], other: list[int], chance: int, windows: bool) -> list[int]:
-    """By the words of the description, in plain Python."""
+    """Return the guesses by the description, in plain Python."""
     found = []
     n = len(own)
     pairs = list(zip(own, other, strict=True))
@@ -307,4 +307,4 @@ def test_a_leader_and_a_team_find_the_answer_to_rock() -> None:
         assert won.mean() > 250
     everybody = iocaine.team("team", iocaine.EVERY)
     throws = playing.play(everybody, BY_NAME["Rock"], 3, 1, 300)[0]
-    assert np.bincount(throws[0].ravel(), minlength=3).min() > 100  # still tries each twice
+    assert np.bincount(throws[0].ravel(), minlength=3).min() > 100  # it still tries each twice

@@ -1,4 +1,4 @@
-"""Slumbot's notes: its game and its abstractions of the river, by plain enumeration on a small deck."""
+"""Slumbot's notes: its game and its river abstractions agree with plain enumeration on a small deck."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def small() -> CardGame:
 
 
 def strength(hole: list[str], board: list[str]) -> float:
-    """What part of the pot a hand wins from a random one, on the river."""
+    """Return a hand's share of the pot against a random hand, on the river."""
     left = [rank + suit for rank in RANKS for suit in SUITS if rank + suit not in (*hole, *board)]
     mine = int(evaluate(" ".join([*hole, *board])))
     won = [
@@ -41,7 +41,7 @@ def cards(text: str) -> list[str]:
 
 
 def merged(classes: StateClasses) -> set[frozenset[int]]:
-    """Which river states are one class."""
+    """Return the river states that share a class."""
     river = classes.streets[-1]
     return {frozenset(np.flatnonzero(river == one).tolist()) for one in range(classes.counts[-1])}
 
@@ -71,7 +71,7 @@ def test_four_pot_bets_take_the_stack(small: CardGame) -> None:
 
 
 def test_the_game_without_a_board_is_that_of_the_notes() -> None:
-    """There P0 and P1 have best responses of -0.043399 and 0.045793 chips: the value lies between."""
+    """In the notes, P0 and P1 have best responses of -0.043399 and 0.045793 chips: the value lies between."""
     found = solve(games.no_board(), algorithm="cfr+", iterations=300)
     assert 0.043399 < found.values.expected_value < 0.045793
     assert found.values.exploitability < 0.0006

@@ -1,4 +1,4 @@
-"""Every study: its files, its page as its command writes it now, and the documentation of all of them."""
+"""Every study: its files, its page as its command writes it, and the documentation of all studies."""
 
 import re
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_the_documentation_is_that_of_the_studies() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_files(name: str) -> None:
-    """What is stored is of a run at full scale, over the figures as published, with a reason for all that differs."""
+    """Stored findings come from a run at full scale, cover the published figures, and give a reason for each difference."""
     study, found = find_study(name), findings(name)
     assert found.study == name
     assert not found.is_quick
@@ -52,7 +52,7 @@ def test_files(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_cost_that_is_told_is_about_what_it_took(name: str) -> None:
-    """Of the stored run; no time is measured here."""
+    """This uses the stored run; no time is measured here."""
     study, found = find_study(name), findings(name)
     assert study.cost.seconds / 3 <= max(found.seconds, 1) <= 3 * max(study.cost.seconds, 1)
     assert found.memory_bytes <= 1.5 * study.cost.memory_bytes
@@ -63,7 +63,7 @@ def test_the_cost_that_is_told_is_about_what_it_took(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_run(name: str, tmp_path: Path) -> None:
-    """A fast study writes what is stored, but for its cost; of others the quick scale runs."""
+    """A fast study reproduces the stored files except its cost; others run at the quick scale."""
     study = find_study(name)
     run = run_study(name, tmp_path, quick=not study.is_fast, tables=tmp_path / "tables")
     assert {one.figure for one in run.comparisons} == {*study.figures}

@@ -1,4 +1,4 @@
-"""UCT: exact values of decisions, open play, strategies from passes, and the printed tree."""
+"""UCT: exact values of decisions, play with open cards, strategies from passes, and the printed tree."""
 
 from fractions import Fraction
 
@@ -39,14 +39,14 @@ def test_values_and_reach_make_the_expected_value(leduc) -> None:
     strategy = solve(leduc.tree, "cfr+", iterations=3).strategy
     values = small.values_of(leduc.tree, strategy)
     assert values[0] == pytest.approx(expected_values(leduc.tree, strategy))
-    # Chance alone comes to the first decision, once a game.
+    # Chance alone reaches the first decision, once per game.
     first = np.flatnonzero((leduc.tree.player == 0) & (small.reach(leduc.tree, strategy) > 0))
     opening = [node for node in first if len(leduc.tree.history(int(node))) == 2]
     assert small.reach(leduc.tree, strategy)[opening].sum() == pytest.approx(1)
 
 
 def test_values_of_a_best_response(leduc) -> None:
-    """The first decisions make up what it wins in all; honest play is that of the rule."""
+    """The first decisions add up to its total winnings; honest play follows its rule."""
     for make in opponents.OPPONENTS:
         opponent = make(leduc)
         answer = opponent.answer(0)
@@ -64,7 +64,7 @@ def test_values_of_a_best_response(leduc) -> None:
 
 
 def test_models_do_what_the_strategies_do(leduc) -> None:
-    """At every information set, as a hand of the package."""
+    """They agree at every information set, converted to a hand of the package."""
     opponent = opponents.nearly_solved(leduc)
     for one in leduc.tree.information_sets:
         state = opponents.state_of(one)
@@ -77,7 +77,7 @@ def test_models_do_what_the_strategies_do(leduc) -> None:
 
 
 def test_open_play_of_kuhn_poker_by_hand(kuhn) -> None:
-    """Who faces a bet and sees all cards calls with the better one."""
+    """A player that faces a bet with open cards calls with the better one."""
     passes = kuhn.open_play(kuhn.starts(None))
     calls = {}
     for one in kuhn.tree.information_sets:
@@ -85,7 +85,7 @@ def test_open_play_of_kuhn_poker_by_hand(kuhn) -> None:
             fold, call = passes[one.edges]
             calls[one.key] = call / (fold + call)
     assert calls == pytest.approx({"J: r": 0, "Q: r": 0.5, "K: r": 1})
-    # Each of the twelve sets has two deals with the chance 1/6.
+    # Each of the twelve sets has two deals of probability 1/6.
     assert passes.sum() == pytest.approx(4)
 
 

@@ -1,4 +1,4 @@
-"""Zinkevich et al. 2007: figures are those of the pages of recipes, and what is solved here is what is compared."""
+"""Zinkevich et al. 2007: figures equal those on recipe pages, and the solved games are the compared ones."""
 
 import tomllib
 from typing import Any

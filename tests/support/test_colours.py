@@ -1,4 +1,4 @@
-"""Colours: readable letters everywhere, and values told apart by lightness alone."""
+"""Colours: text is readable everywhere, and values differ in lightness alone."""
 
 import numpy as np
 import pytest
@@ -44,6 +44,6 @@ def test_both_sides_of_a_centre_differ(seen: np.ndarray) -> None:
 def test_ends() -> None:
     assert RISING.colour(-5) == RISING.colour(0) == RISING.steps(7)[0]
     assert RISING.colour(5) == RISING.colour(1) == RISING.steps(7)[-1]
-    assert AROUND.position(-1) == 0.25  # the farther end has the full colour, both sides the same measure
+    assert AROUND.position(-1) == 0.25  # the farther end has the full colour, and both sides share one scale
     assert AROUND.position(2) == 1
     assert Scale(3, 3).position(3) == Scale(3, 3, 3).position(3) == 0.5

@@ -1,4 +1,4 @@
-"""What work costs on this machine: the probe, and what is made of it."""
+"""Cost of work on this machine: the probe, and its use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intervals of means: Student's t against SciPy, and what is said where too little is known."""
+"""Confidence intervals of means: Student's t agrees with SciPy, and messages when too little is known."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_numbers_that_round_to_zero_and_those_that_are_not_defined(shown: str, t
 
 
 def test_a_ratio_to_no_equity_is_not_defined() -> None:
-    """Neither where it is 0 nor where rounding or hands that hardly ever come here leave some of it."""
+    """This covers equity 0, and tiny equity from rounding or from hands that almost never get here."""
     found = equity_realised([-5.0, 0.0, -0.0005, 5.0], [4.7e-8, 0.0, 4e-4, 0.1], 100.0)
     assert np.isnan(found).tolist() == [True, True, True, False]
     assert found[3] == 0.5
@@ -92,7 +92,7 @@ def test_half_widths() -> None:
 
 @pytest.mark.parametrize("samples", [2, 10, 199])
 def test_one_sample_that_differs_does_not_make_the_others_sure(samples: int) -> None:
-    """The interval of few samples is not below that of equal ones."""
+    """The interval of few samples is not narrower than that of equal ones."""
     equal = Estimate(1.0, 0.0, samples - 1, 3.0).half_width
     for difference in (1e-9, 1e-3, 0.1, 1.0):
         assert Estimate(1.0, difference / samples, samples - 1, 3.0).half_width >= equal
@@ -105,7 +105,7 @@ def test_intervals_of_many_samples_are_those_of_student() -> None:
 
 @pytest.mark.parametrize("samples", [2, 10, 1000])
 def test_equal_samples_leave_room_for_others(samples: int) -> None:
-    """Where as large a share of others as the interval allows is dealt, all are equal one time in forty."""
+    """If other values are as frequent as the interval allows, all samples are equal one time in forty."""
     found = Estimate(1.0, 0.0, samples - 1, 3.0)
     share = found.half_width / 3
     assert (1 - share) ** samples == pytest.approx(0.025)
@@ -119,7 +119,7 @@ def test_texts() -> None:
 
 
 def result(*won: tuple[int, int], no_limit: bool = False) -> MatchResult:
-    """A match of such duplicate deals."""
+    """Return a match of these duplicate deals."""
     x, y = (np.array(column) for column in zip(*won, strict=True))
     sums = Sums._make([len(won), *(int(s) for s in (x.sum(), y.sum(), x @ x, y @ y, x @ y)), 0])
     return MatchResult(("a", "b"), NOLIMIT_HOLDEM if no_limit else LIMIT_HOLDEM, 0, sums)
@@ -135,7 +135,7 @@ def test_a_match_of_one_deal_tells_no_error() -> None:
 
 
 def test_a_match_of_equal_deals() -> None:
-    """At most 240 + 10 chips can be lost in limit hold'em, blind included, and the stack without limits."""
+    """The largest loss is 240 + 10 chips in limit hold'em, blind included, and the stack in no-limit."""
     share = 1 - 0.025 ** (1 / 3)
     assert result(*[(20, -10)] * 3).won[0].half_width == pytest.approx(share * (250 + 5))
     assert result(*[(20, -10)] * 3).by_position[0][1].half_width == pytest.approx(share * (250 + 20))

@@ -1,4 +1,4 @@
-"""Packages of extras: not imported before they are used, and named where they are missing."""
+"""Packages of extras are imported only when used, and named when missing."""
 
 import ast
 import re
@@ -13,14 +13,14 @@ from helpers.formats import ROOT
 from pokerdata._support.extras import EXTRAS, check_installed, imported_for
 
 PACKAGE = ROOT / "pokerdata"
-#: Calls that import a package by themselves, and arguments that only it can make.
+#: Calls that import a package themselves, with arguments that only the package can make.
 BEFORE = {"new_figure", "check_parquet"}
 ITS_OWN = {"axes", "figure", "schema"}
 
 
 @pytest.mark.slow
 def test_core_commands_import_none_and_others_name_theirs() -> None:
-    """All that the package does without extras, and an error for each that is missing: `tools/smoke.py`."""
+    """`tools/smoke.py` checks everything that works without extras, and an error for each missing extra."""
     smoke = [sys.executable, str(ROOT / "tools" / "smoke.py"), "--without-extras"]
     done = subprocess.run(smoke, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -35,11 +35,11 @@ def test_extras_are_those_of_the_project() -> None:
 
 @pytest.mark.slow
 def test_every_import_of_an_extra_says_what_for() -> None:
-    """By the sources: under `imported_for`, for type checkers, or where what only the package can make is at hand."""
+    """This reads the sources: imports are under `imported_for`, for type checkers, or after the package made an argument."""
     bare = []
     for path in PACKAGE.rglob("*.py"):
         if path.is_relative_to(PACKAGE / "pipeline" / "cluster"):
-            continue  # which the command line imports after it has looked for them
+            continue  # the command line checks for these before importing them
         tree = ast.parse(path.read_text(encoding="utf-8"))
         allowed = {id(inner) for node in ast.walk(tree) if _says(node) for inner in ast.walk(node)}
         for function in ast.walk(tree):
@@ -55,14 +55,14 @@ def test_every_import_of_an_extra_says_what_for() -> None:
 
 
 def _says(node: ast.AST) -> bool:
-    """Whether a node is ``with imported_for(...)`` or ``if TYPE_CHECKING``."""
+    """Return whether a node is ``with imported_for(...)`` or ``if TYPE_CHECKING``."""
     if isinstance(node, ast.With):
         return any("imported_for" in ast.unparse(item) for item in node.items)
     return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 def _at_hand(function: ast.FunctionDef) -> bool:
-    """Whether a function is given what only the package makes, or calls what imports it, before any import."""
+    """Return whether a function gets an object of the package, or calls an importing function, before any import."""
     arguments = {argument.arg for argument in function.args.args}
     if arguments & ITS_OWN:
         return True
@@ -90,7 +90,7 @@ def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_breaks_by_itself_is_told_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A module that is no extra's, missing inside of one, and an error of another kind."""
+    """These are a missing module inside an extra, and an error of another kind."""
     (tmp_path / "broken_inside.py").write_text("import no_such_module")
     (tmp_path / "broken.py").write_text("raise ImportError('built for another NumPy')")
     monkeypatch.syspath_prepend(tmp_path)

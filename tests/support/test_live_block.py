@@ -1,4 +1,4 @@
-"""Lines that are drawn anew in place."""
+"""Lines that are redrawn in place."""
 
 import io
 import os
@@ -15,7 +15,7 @@ from pokerdata._support.progress import LiveBlock, shown_live
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """The time, ``now``, in seconds."""
+    """Return a simulated clock: ``now``, in seconds."""
     found = SimpleNamespace(now=100.0)
     monkeypatch.setattr(time, "monotonic", lambda: found.now)
     return found
@@ -23,7 +23,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 @pytest.fixture(autouse=True)
 def size(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """Of the terminal."""
+    """Set the size of the terminal."""
     found = SimpleNamespace(columns=80, lines=24)
     monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((found.columns, found.lines)))
     return found
@@ -96,7 +96,7 @@ def test_elsewhere_there_is_a_line_for_what_is_new(clock: SimpleNamespace) -> No
     said: list[str] = []
     with shown_live("all_tournament", said.append) as shown:
         shown.tell(lambda _: ["a table"], "")
-        shown(100, 200)  # of a run before
+        shown(100, 200)  # from an earlier run
         clock.now += 20
         shown(120, 200, "A v B")
         shown.tell(lambda _: ["a table"], "match 1 of 2")

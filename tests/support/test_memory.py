@@ -1,4 +1,4 @@
-"""Estimates of memory hold, and where memory ends all the same, it is a CapacityError."""
+"""Estimates of memory hold, and running out of memory raises CapacityError."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and RLIMIT_AS")
 
 SPOTS = {
-    # Few hands, whose rows end in padding.
+    # Few hands, with padding at the end of their rows.
     "few": 'Spot(board="Td9d6h", oop="AA,KK", ip="QQ,JJ", pot=10, stack=200, bets="50%,100%", raises="60%,a")',
     "turn": 'Spot(board="Td9d6hQc", oop="55+,A2s+,K9s+", ip="QQ-22,A2s+,K5s+", pot=200, stack=9000, '
     'bets="30%,60%,100%,e,a", raises="2.5x,a")',
@@ -36,7 +36,7 @@ save = lambda state: state.save(sys.argv[1])
 
 
 def measured(program: str, folder: object) -> tuple[int, int]:
-    """Estimate and peak, in bytes."""
+    """Return estimate and peak, in bytes."""
     done = subprocess.run(
         [sys.executable, "-c", MEASURED + program, f"{folder}/run.npz"],
         capture_output=True,
@@ -83,7 +83,7 @@ print(pokerdata.solving.public.memory_needed(game, threads=2, saved={saved}), pe
 )
 @pytest.mark.parametrize("saved", [False, True])
 def test_estimates_of_both_seats(saved: bool, solved: str, tmp_path: object) -> None:
-    """The state of both is copied one array after the other: all at once took 1.2 times the estimate."""
+    """The state of both is copied one array after the other: all at once would take 1.2 times the estimate."""
     program = f"""
 import sys
 import numpy as np

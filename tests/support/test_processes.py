@@ -1,4 +1,4 @@
-"""Work in processes of its own: the same results, and every way to end."""
+"""Work in other processes: the same results, and every way to end."""
 
 import multiprocessing
 import subprocess

@@ -1,4 +1,4 @@
-"""Progress: lines with the time left where there is no terminal, a bar where there is one."""
+"""Progress: lines with the time left without a terminal, a bar with one."""
 
 import os
 import pty
@@ -15,7 +15,7 @@ from pokerdata._support import progress
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """What progress takes for the time: ``now``, in seconds."""
+    """Return a simulated clock: ``now``, in seconds."""
     found = SimpleNamespace(now=100.0)
     monkeypatch.setattr(time, "monotonic", lambda: found.now)
     return found
@@ -93,7 +93,7 @@ def test_a_run_that_lasts_has_a_bar_on_a_terminal(
     out, err = capsys.readouterr()
     assert out == ""
     assert "equity" in err
-    with progress.shown_when_long("equity") as told:  # over at once
+    with progress.shown_when_long("equity") as told:  # the block ends at once
         told(10, 10)
     assert capsys.readouterr() == ("", "")
 

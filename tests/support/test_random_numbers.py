@@ -1,4 +1,4 @@
-"""Equal seeds of different uses have nothing in common; cpp/tests/test_support.cpp checks the tags of the kernels."""
+"""Equal seeds of different uses are independent; cpp/tests/test_support.cpp checks the tags of the kernels."""
 
 from __future__ import annotations
 

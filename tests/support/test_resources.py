@@ -1,4 +1,4 @@
-"""Memory within control groups of both versions, and the small texts of messages."""
+"""Memory limits of control groups of both versions, and the short texts of messages."""
 
 import os
 import resource
@@ -28,7 +28,7 @@ def test_without_control_groups(tmp_path: Path) -> None:
 
 
 def test_where_the_system_does_not_tell_what_is_free(tmp_path: Path) -> None:
-    """As on macOS: all memory of the machine."""
+    """Then, as on macOS, it is all memory of the machine."""
     every = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     assert resources.available_memory(tmp_path) == every
 
@@ -64,7 +64,7 @@ def test_this_machine(tmp_path: Path) -> None:
     has = resources.available(tmp_path / "not" / "yet" / "there")
     assert has.memory > 0
     assert has.disk > 0
-    # In a process of its own: this one may have free memory at hand from tests before.
+    # In a separate process: this one may have free memory from earlier tests.
     code = (
         "import numpy as np; from pokerdata._support import resources; resources.reset_peak_memory(); "
         "before = resources.peak_memory(); np.ones(10_000_000); print(resources.peak_memory() - before)"
@@ -96,7 +96,7 @@ def test_nearest_and_columns() -> None:
 
 
 def test_too_little_memory_says_what_fits() -> None:
-    """Of the last stage that knows and is too large: those it is made from take less then."""
+    """The last stage that can compute it and is too large decides: its inputs then need less, too."""
 
     def stage(name: str, memory: int, fits: str | None = None) -> Stage:
         said = None if fits is None else lambda has: f"{fits} fit {has} bytes"
@@ -118,7 +118,7 @@ def test_too_little_memory_says_what_fits() -> None:
 
 
 def test_freed_memory_goes_back_to_the_system() -> None:
-    """Blocks that are freed between others stay with the allocator until they are released."""
+    """Freed blocks between used ones stay with the allocator until they are released."""
     code = """
 import resource
 from pathlib import Path

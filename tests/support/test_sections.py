@@ -1,4 +1,4 @@
-"""Sections are checked key by key; what is wrong is named, with the nearest known word and an example."""
+"""Sections are checked key by key; errors give the nearest known word and an example."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""Files of text: pipes, devices, folders and endless files are refused, by every reader, without waiting."""
+"""Text files: every reader refuses pipes, devices, folders and endless files without waiting."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_what_is_no_file_or_has_no_end_is_refused(reader: str, tmp_path: Path) -
     if reader == "hands":
         pytest.importorskip("pokerkit")
     path = tmp_path / f"x{suffix}"
-    os.mkfifo(path)  # whose reader waits for somebody to write
+    os.mkfifo(path)  # a reader would wait for a writer
     with pytest.raises(ValueError, match=r"pipe|no recipe|a file with flops"):
         read(path)
     path.unlink()

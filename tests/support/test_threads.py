@@ -1,4 +1,4 @@
-"""Threads of kernels, which stay for the next call: forked processes, several callers at once, signals, the end."""
+"""Kernel threads, which persist between calls: forked processes, several callers at once, signals, exit."""
 
 import subprocess
 import sys

@@ -1,1 +1,1 @@
-"""Hostile input for everything that reads what users, programs and files give: targets, seeds, and what a finding is."""
+"""Hostile input for everything that reads text, bytes and files: targets, seeds, and the definition of a finding."""

@@ -1,4 +1,4 @@
-"""What a finding is, and running a target on one input."""
+"""The definition of a finding, and the code that runs a target on one input."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from pathlib import Path
 
 from pokerdata.errors import CapacityError, TableError
 
-#: What a reader may raise for what it does not take; UnicodeError, a kind of ValueError, tells users nothing.
+#: Exceptions that a reader may raise for bad input. UnicodeError is a ValueError, but its message does not
+#: help users.
 ANSWERS = (ValueError, TableError, CapacityError)
-LONGEST_INPUT = 4096  # bytes of what is text
-LONGEST_ANSWER = 1500  # characters of an error for such a text
-SECONDS, BYTES = 1.0, 200_000_000  # processor time and growth of memory that one input may take
+LONGEST_INPUT = 4096  # bytes, of text
+LONGEST_ANSWER = 1500  # characters of an error message for such a text
+SECONDS, BYTES = 1.0, 200_000_000  # processor time and growth of memory allowed for one input
 
-#: An error says what was expected, or what there is none of, or what is wrong.
+#: An error must say what was expected, what does not exist, or what is wrong.
 _RULE = re.compile(
     r"expected|cannot|unknown|\bno\b|\bnot\b|needs?\b|must|too large|twice|missing|without|at most|duplicate|"
     r"\bis\b|\bonly\b|e\.g\."
@@ -31,12 +32,12 @@ class Target:
     """A reader of hostile input.
 
     Attributes:
-        name: What `python tools/fuzz.py` calls it.
-        run: Reads bytes, and checks that what was read can be written and read back.
-        seeds: Inputs that it takes, from which others are made.
-        words: What inputs are made of, to be put in.
-        longest: Bytes of an input.
-        quick: Inputs that the default tests try, some half a second.
+        name: Name on the command line of `python tools/fuzz.py`.
+        run: Reads bytes, and checks that the result can be written and read back.
+        seeds: Valid inputs, from which others are made.
+        words: Tokens of the input format, to insert.
+        longest: Largest number of bytes of an input.
+        quick: Number of inputs in the default tests, for about half a second.
     """
 
     name: str
@@ -48,7 +49,7 @@ class Target:
 
 
 class Finding(Exception):  # noqa: N818 - it tells of errors
-    """What a reader should not have done with an input."""
+    """Wrong behaviour of a reader."""
 
     def __init__(self, kind: str, where: str, text: str) -> None:
         super().__init__(f"{kind} at {where}: {text}")
@@ -56,15 +57,15 @@ class Finding(Exception):  # noqa: N818 - it tells of errors
 
 
 def agree(one: object, other: object, what: str) -> None:
-    """Refuse two values that should be equal.
+    """Raise AssertionError unless two values are equal.
 
     Args:
         one: A value.
         other: Another one.
-        what: What they are.
+        what: Description of the values.
 
     Raises:
-        AssertionError: If they are not equal.
+        AssertionError: If they differ.
     """
     if one != other:
         raise AssertionError(f"{what}: {one!r} became {other!r}"[:500])
@@ -75,19 +76,20 @@ def check(target: Target, data: bytes, *, is_timed: bool = True) -> None:
 
     Args:
         target: The target.
-        data: The input; what is too long is cut off.
+        data: The input; it is cut at the target's largest length.
         is_timed: Whether processor time and memory count.
 
     Raises:
-        Finding: For another exception than `ANSWERS`, a warning, an error that is empty, too long or names no
-            rule, and where it is timed more than `SECONDS` or `BYTES`.
+        Finding: If the target raises another exception than `ANSWERS`, warns, or raises an error that is
+            empty, too long or names no rule. If it is timed, also for more than `SECONDS` or `BYTES`.
     """
     data = data[: target.longest]
     before, memory = time.process_time(), _peak()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            warnings.filterwarnings("ignore", ".* means .* alone")  # of a range such as JTs+, and no fault
+            # For ranges such as JTs+, where the warning is correct.
+            warnings.filterwarnings("ignore", ".* means .* alone")
             target.run(data)
     except UnicodeError as error:
         raise _found(error) from error
@@ -117,7 +119,7 @@ def _found(error: Exception) -> Finding:
 
 
 def _place(error: Exception) -> str:
-    """The innermost line of the package, or of a target, that an exception came through."""
+    """Return the innermost line of the package, or of a target, in an exception's traceback."""
     frames = traceback.extract_tb(error.__traceback__)
     ours = [f for f in frames if "pokerdata" in Path(f.filename).parts] or [
         f for f in frames if "fuzzing" in f.filename

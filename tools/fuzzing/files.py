@@ -12,15 +12,15 @@ from pathlib import Path
 
 @cache
 def folder() -> Path:
-    """Where they are: a folder that goes away with the process that asked first."""
-    # In memory where that can be: a disk is waited for whenever a file is written over.
+    """Return the folder of the input files; it is removed when the process that first asked for it ends."""
+    # Prefer memory: overwriting a file on disk is slow.
     found = Path(tempfile.mkdtemp(prefix="fuzz", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None))
     atexit.register(shutil.rmtree, found, ignore_errors=True)
     return found
 
 
 def file_of(data: bytes, name: str) -> Path:
-    """A file of some bytes, which the next one of the same name replaces.
+    """Write bytes to a file, replacing an earlier one of the same name, and return its path.
 
     Args:
         data: The bytes.

@@ -1,4 +1,4 @@
-"""Inputs made from seeds at random, without looking at what is covered: the short form, which the tests run."""
+"""Random mutation of seeds without coverage: the short form of fuzzing, which the tests run."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 from fuzzing.checking import Target
 
-#: What breaks readers of any kind.
+#: Tokens that break readers of any kind.
 _ANYTHING = (
     b"\x00",
     b"\xff",
@@ -51,11 +51,11 @@ _ANYTHING = (
 
 
 def mutated(target: Target, random_numbers: random.Random) -> bytes:
-    """An input made from a seed of a target by one to eight changes.
+    """Return an input made from a random seed of a target by one to eight mutations.
 
     Args:
         target: The target.
-        random_numbers: What chooses seed and changes.
+        random_numbers: Generator that chooses seed and mutations.
     """
     data = bytearray(random_numbers.choice(target.seeds))
     for _ in range(random_numbers.choice((1, 1, 1, 2, 8))):

@@ -1,4 +1,4 @@
-"""Inputs to begin with: what the package writes and what comes with it, and words that its readers know."""
+"""Seed inputs: output of the package, files that it ships, and words of its formats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RANGES = (
     "98s+\nQQ:1e-3",
 )
 CARDS = ("As Ks Qs Js Ts", "10h9c2d", "AhKhQh Jh Th 9h 8h", "")
-#: Lines of hands that are over, by the game that `GAMES_OF_LINES` has.
+#: Lines of finished hands, by index of the game in `GAMES_OF_LINES`.
 GAMES_OF_LINES = ("limit-holdem-3p", "nolimit-holdem-3p", "leduc", "limit-holdem")
 HANDS = (
     (
@@ -221,7 +221,7 @@ SIZES = ("60%,e,a", "2.5x,3x", "10c,20c3r", "2e50%,3e", "none", "33.5%")
 LOCKS = ("r10 f=1,c=3", "cc/@2c AA,KK c=1", "/ c=0.5,r10=.5")
 HISTORIES = ("cr120c/c", "ffr", "r1 r2/", "")
 ALGORITHMS = ("dcfr(beta=0.5, simultaneous)", "cfr+", "lcfr", "dcfr(alpha=1e-3)", "es(cfr)")
-#: Of players who hold the lowest cards of the deck, in turn.
+#: Finished hands in which the players hold the lowest cards of the deck, in turn.
 REPLIES = (
     "0MATCHSTATE:2:0::||3c3d:c\nMATCHSTATE:0:0:c:2c2d||:r\n",
     "1MATCHSTATE:2:0::||3c3d:r300\nMATCHSTATE:0:0:r300:2c2d||:c\nMATCHSTATE:1:0:r300c:|2h2s|:f",
@@ -235,7 +235,7 @@ FLOPS = "As7d2c:12\nTh9h8h 1.5  # a comment\n\n2c3d4h\n"
 
 
 def encoded(*texts: str) -> tuple[bytes, ...]:
-    """Texts in UTF-8.
+    """Encode texts in UTF-8.
 
     Args:
         *texts: The texts.
@@ -244,7 +244,7 @@ def encoded(*texts: str) -> tuple[bytes, ...]:
 
 
 def numbered(*texts_by_game: tuple[str, ...]) -> tuple[bytes, ...]:
-    """Lines behind the number of their game, as targets of lines take them.
+    """Return lines prefixed with the number of their game, as the targets of lines expect.
 
     Args:
         *texts_by_game: Lines of each game.
@@ -253,14 +253,14 @@ def numbered(*texts_by_game: tuple[str, ...]) -> tuple[bytes, ...]:
 
 
 def states() -> tuple[bytes, ...]:
-    """Lines of states: what players see, and hands of logs without values and names."""
+    """Return lines of states as players see them, and hands of logs without values and names."""
     return numbered(*STATES) + numbered(
         *(tuple(":".join(hand.split(":")[:4]) for hand in hands) for hands in HANDS)
     )
 
 
 def game_files() -> tuple[bytes, ...]:
-    """`.game` files of every game that has one."""
+    """Return the `.game` file of every game that has one."""
     return encoded(*map(acpc_text, _writable()), *map(definition_text, DEFINITIONS.values()))
 
 
@@ -271,22 +271,22 @@ def _writable() -> list[pokerdata.games.Game]:
 
 
 def game_tomls() -> tuple[bytes, ...]:
-    """TOML files of every game."""
+    """Return the TOML file of every game."""
     return encoded(*map(toml_text, GAMES.values()), *map(definition_toml, DEFINITIONS.values()))
 
 
 def recipes() -> tuple[bytes, ...]:
-    """The packaged recipes."""
+    """Return the packaged recipes."""
     return tuple(path.read_bytes() for path in sorted((ROOT / "pipelines").glob("*.toml")))
 
 
 def spots() -> tuple[bytes, ...]:
-    """Spots of every kind."""
+    """Return spots of every kind."""
     return encoded(SPOT, LIMIT_SPOT, MENU_SPOT, GAME_SPOT)
 
 
 def keys_of(texts: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    """The keys of TOML texts, each once, as words.
+    """Return the distinct keys of TOML texts, as words.
 
     Args:
         texts: The texts.
@@ -299,7 +299,7 @@ def keys_of(texts: tuple[bytes, ...]) -> tuple[bytes, ...]:
 
 
 def game_words() -> tuple[bytes, ...]:
-    """The keys of `.game` files."""
+    """Return the keys of `.game` files."""
     return (
         *keys_of(game_files()),
         b"limit",
@@ -316,7 +316,7 @@ def game_words() -> tuple[bytes, ...]:
 
 @cache
 def strategies() -> tuple[bytes, ...]:
-    """The file of a small strategy."""
+    """Return the file of a small strategy."""
     path = file_of(b"", "seed.h5")
     path.unlink()
     pokerdata.solve("kuhn", iterations=3).save(path)
@@ -324,7 +324,7 @@ def strategies() -> tuple[bytes, ...]:
 
 
 def attributes() -> tuple[bytes, ...]:
-    """Each attribute of that file that is a text or a number, and all of them together."""
+    """Return each text or number attribute of that file, and all of them together."""
     with h5py.File(file_of(strategies()[0], "seed.h5")) as file:
         said = {
             name: value

@@ -1,4 +1,4 @@
-"""Right digests for tables that were edited, as whoever makes a file to harm would write them."""
+"""Valid digests for edited tables, as an attacker would write them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _DIGEST = h5py.string_dtype("utf-8", 64)
 
 
 def sign(file: h5py.File) -> None:
-    """Write the content digest of what a table now says, where that can have one; datasets keep theirs.
+    """Write the correct content digest of an edited table, if it can have one; datasets keep theirs.
 
     Args:
-        file: The table, open to be written.
+        file: The table, open for writing.
     """
     try:
         names = [name for name in sorted(file) if isinstance(file.get(name), h5py.Dataset)]

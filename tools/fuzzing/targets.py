@@ -1,4 +1,4 @@
-"""The readers: what each does with an input, and what must hold of what it read."""
+"""The targets: each reads an input, and checks what must hold of the result."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ HDF5_BYTES = 1 << 20
 
 
 def _text(data: bytes) -> str:
-    """Bytes as Python has what a command line gives."""
+    """Decode bytes as Python decodes a command line."""
     return data.decode("utf-8", "surrogateescape")
 
 
@@ -69,7 +69,7 @@ def _game_file(data: bytes) -> None:
     _definition_again(definition, definition_text, "again.game")
     named = load_game(str(path))
     if isinstance(named.betting, TableRules):
-        return  # no game for two that solvers know
+        return  # the solvers support only two-player games
     text = acpc_text(named)
     agree(
         acpc_text(load_game(str(file_of(text.encode(), "again.game")))).partition("\n")[2],
@@ -104,7 +104,7 @@ def _game(number: int) -> TableRules:
 
 
 def _line(data: bytes) -> tuple[TableRules, str]:
-    """The first byte chooses the game."""
+    """Return a line and its game; the first byte chooses the game."""
     return _game(data[0] if data else 0), _text(data[1:])
 
 
@@ -115,13 +115,13 @@ def _state(data: bytes) -> None:
         agree(read_state(game, state_text(state)), state, "state")
         return
     state, position = read_matchstate(game, text)
-    seen = matchstate_text(state, position)  # without cards of others that are not shown yet
+    seen = matchstate_text(state, position)  # hides other players' cards that are not shown yet
     agree(matchstate_text(*read_matchstate(game, seen)), seen, "state")
     _look(state)
 
 
 def _look(state: State) -> None:
-    """What players ask of a state."""
+    """Query a state as players do."""
     _ = (
         state.legal_actions(),
         state.pots,
@@ -146,7 +146,7 @@ def _old(data: bytes) -> None:
 
 
 def _reply(data: bytes) -> None:
-    """Lines that come in while the dealer waits for players: what they become is always an action that is allowed."""
+    """Read lines as the dealer does while it waits for players, and check that every action is legal."""
     game = _game(data[0] if data else 0)
     count = game.cards.hole
     holes = [game.deck[count * p : count * (p + 1)] for p in range(game.players)]
@@ -163,13 +163,13 @@ def _reply(data: bytes) -> None:
 
 
 def _log(data: bytes) -> None:
-    """Read in Python and by the C++ reader: both take the same hands."""
+    """Check that the Python and the C++ reader accept the same hands of a log."""
     game = _game(data[0] if data else 0)
     path = file_of(data[1:], "hostile.log")
     try:
         log = read_log(game, path)
     except ValueError:
-        statistics_of_logs(path, game)  # which takes lines of old logs, too
+        statistics_of_logs(path, game)  # also accepts lines of old logs
         return
     found = statistics_of_logs(path, game)
     agree(found.hands, len(log.hands), "hands")
@@ -181,7 +181,7 @@ def _log(data: bytes) -> None:
 def _transactions(data: bytes) -> None:
     found = list(read_transactions(file_of(data, "hostile.tlog")))
     again = list(read_transactions(file_of("".join(f"{one}\n" for one in found).encode(), "again.tlog")))
-    # a fraction is a number of microseconds, which may have been written without its zeros
+    # a fraction counts microseconds, perhaps written without leading zeros
     agree(again, found, "transactions")
 
 
@@ -197,7 +197,7 @@ def _spot(data: bytes) -> None:
 
 
 def _pieces(data: bytes) -> None:
-    """Small texts of options: the first byte chooses the reader."""
+    """Read a short option text; the first byte chooses the reader."""
     number, text = (data[0] if data else 0) % 4, _text(data[1:])
     if number == 0:
         sizes = read_sizes("bets", text, raises=True)
@@ -227,9 +227,9 @@ def _strategy(data: bytes) -> None:
 
 
 def _attributes(data: bytes) -> None:
-    """A strategy that says something else of itself, with right digests: each line is the name of an attribute and a value.
+    """Read a strategy with changed attributes and valid digests; each line is an attribute's name and a value.
 
-    A file with a changed header would not come as far as the readers of these: its digests would be wrong.
+    With invalid digests, the file would never reach the readers of these attributes.
     """
     path = file_of(seeds.strategies()[0], "attributes.h5")
     with h5py.File(path, "r+") as file:
@@ -243,7 +243,7 @@ def _attributes(data: bytes) -> None:
 
 
 def _attribute(text: bytes) -> Any:
-    """What is stored for a text, or for a number where it is one."""
+    """Return the stored form of a text, or of a number if it is one."""
     for kind in (np.int64, np.float64):
         try:
             return kind(text.decode())
@@ -253,7 +253,7 @@ def _attribute(text: bytes) -> Any:
 
 
 def targets() -> dict[str, Target]:
-    """All targets by name."""
+    """Return all targets by name."""
     lines, toml = seeds.encoded(*seeds.LINE_WORDS), seeds.encoded(*seeds.TOML_WORDS)
     pieces = [
         f"{n}{t}"

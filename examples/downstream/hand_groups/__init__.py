@@ -1,4 +1,4 @@
-"""Groups of hands, and Kuhn poker: what the tables of `recipes/groups.toml` say."""
+"""Hand groups and Kuhn poker, read from the tables of `recipes/groups.toml`."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ Folder = str | os.PathLike[str] | None  # None: $POKERDATA_TABLES, else ./tables
 
 
 def groups(hand: str, board: str = "", tables: Folder = None) -> list[int]:
-    """The group of a hand on each street so far, 0 the weakest: ``groups("Ad Qc", "3h 4c Jh")``."""
+    """Return the group of a hand on each street so far; 0 is the weakest: ``groups("Ad Qc", "3h 4c Jh")``."""
     with open_table("groups_buckets", tables=tables) as table:
         assert isinstance(table, BucketTable)
         return [int(group) for group in table.buckets(hand, board)]
 
 
 def bets(card: str, tables: Folder = None) -> float:
-    """How often the first player of Kuhn poker bets with a card, J, Q or K."""
+    """Return how often the first player of Kuhn poker bets with a card, J, Q or K."""
     return duel(tables)[card, "", ""]["r"]
 
 
 def duel(tables: Folder = None) -> Strategy:
-    """The solved game of Kuhn poker."""
+    """Return the solved game of Kuhn poker."""
     return load_strategy("duel_strategy", tables=tables)

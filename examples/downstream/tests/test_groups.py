@@ -1,4 +1,4 @@
-"""What the tables say; they are made before, by the commands of .github/workflows/tables.yaml."""
+"""Contents of the tables; the commands in .github/workflows/tables.yaml make them first."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ def test_suits_do_not_matter() -> None:
 
 
 def test_kings_are_bet_three_times_as_often_as_jacks() -> None:
-    """In every equilibrium of Kuhn poker (Kuhn 1950)."""
+    """This holds in every equilibrium of Kuhn poker (Kuhn 1950)."""
     assert bets("K") == pytest.approx(3 * bets("J"), abs=0.02)
     assert bets("Q") == pytest.approx(0, abs=0.02)
 
@@ -33,7 +33,7 @@ def test_a_missing_table_names_the_recipe(tmp_path: Path) -> None:
 
 
 def test_a_changed_table_is_found(tmp_path: Path) -> None:
-    """The same digests as in the manifest, bit by bit; and another bit is another digest."""
+    """The digests match the manifest, and flipping one bit changes the digest."""
     whole = Path("tables/groups_buckets.h5").read_bytes()
     changed = bytearray(whole)
     with h5py.File("tables/groups_buckets.h5") as file:

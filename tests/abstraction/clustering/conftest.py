@@ -1,4 +1,4 @@
-"""Small abstractions by k-means on real cards, each built once a session."""
+"""Small k-means abstractions on real cards, each built once per session."""
 
 from __future__ import annotations
 

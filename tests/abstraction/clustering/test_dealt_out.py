@@ -1,4 +1,4 @@
-"""K-means whose points are dealt out has the bits of one that does all by itself."""
+"""K-means that distributes its points gives the same bits as k-means in one process."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def points_of(seed: int, count: int, dimensions: int, largest: int) -> tuple[Any
 def test_the_same_bits(
     squared: bool, iterations: int, count: int, dimensions: int, largest: int, clusters: int
 ) -> None:
-    """The second has many points as near to two centres, and, beginning with few points, empty clusters."""
+    """The second case has many points equally near two centres. Few points leave empty clusters."""
     values, weights = points_of(3, count, dimensions, largest)
     told: list[tuple[int, int]] = []
     shards_run: list[int] = []

@@ -1,4 +1,4 @@
-"""Clusters of points: no worse than their start, the same for the same seed, and the best where that can be listed."""
+"""K-means clusters: no worse than their start, reproducible by seed, and optimal where all can be listed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pokerdata.abstraction.clustering import cluster_line, earth_movers_distance
 
 
 def inertia(points, weights, labels, distance):
-    """Sum of weight * distance from each cluster's best centre of whole numbers."""
+    """Return the sum of weight * distance from each cluster's best integer centre."""
     total = 0
     for label in np.unique(labels):
         rows, mass = points[labels == label], weights[labels == label]
@@ -82,7 +82,7 @@ def test_the_order_of_points_with_weights_is_that_of_points_repeated():
     rng = np.random.default_rng(2)
     points, weights = rng.integers(0, 1000, (50, 2)), rng.integers(1, 5, 50)
     weighted = kmeans(points, 50, weights)
-    assert weighted.inertia == 0  # as many clusters as points
+    assert weighted.inertia == 0  # as many clusters as distinct points
     repeated = kmeans(np.repeat(points, weights, axis=0), 5, restarts=200, distance="squared")
     assert kmeans(points, 5, weights, restarts=200, distance="squared").inertia == repeated.inertia
 

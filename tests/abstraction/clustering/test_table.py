@@ -1,4 +1,4 @@
-"""The buckets of real hands: what their centres, masses and states promise."""
+"""Buckets of real hands: properties of their centres, masses and states."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pokerdata.recipes.abstraction import read
 from pokerdata.recipes.abstraction import stages as made_by
 from pokerdata.recipes.recipe import Recipe
 
-pytestmark = pytest.mark.slow  # its tables are made for it
+pytestmark = pytest.mark.slow  # it makes its own tables
 
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
 
@@ -45,7 +45,7 @@ def table(request):
 
 
 def test_a_hand_is_in_the_bucket_of_its_nearest_centre(histograms):
-    """Histograms here come from enumeration hand by hand, not from the tables."""
+    """Histograms are enumerated hand by hand here, not read from tables."""
     table, rng = histograms, np.random.default_rng(1)
     for size in (3, 4) * 10:
         cards = rng.permutation(52).astype(np.uint8)
@@ -78,7 +78,7 @@ def test_points_of_strength_and_potential(pairs):
 
 
 def test_before_the_flop_histograms_are_sums_of_those_on_it(shapes_recalled):
-    """A sample of all run-outs of a hand, against the centre of its bucket and the others."""
+    """This compares a sample of all run-outs of a hand with the centre of its bucket and the others."""
     rng, river = (
         np.random.default_rng(4),
         open_table("river_strength", shapes_recalled.path.parent, StrengthTable),
@@ -167,7 +167,7 @@ def test_no_start_was_made_worse(table):
 
 
 def stages(name, keys):
-    """The stages of a section [abstraction.NAME]."""
+    """Return the stages of a section [abstraction.NAME]."""
     section = read(f"[abstraction.{name}]", keys)
     return made_by(name, section, Recipe("", {}), {})
 

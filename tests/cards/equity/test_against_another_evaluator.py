@@ -1,4 +1,4 @@
-"""Contests of three to six hands against plain enumeration with an evaluator of other authors."""
+"""Contests of three to six hands agree with plain enumeration by another project's evaluator."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_random_contests(players: int, size: int) -> None:
             table = format_cards([*board.tolist(), *map(int, cards)]).split()
             scores = [
                 evaluate_cards(*table, *format_cards(hand).split()) for hand in hands
-            ]  # the least is best
+            ]  # lower is better
             best = [p for p in range(players) if scores[p] == min(scores)]
             for p in best:
                 shares[p] += Fraction(1, len(best))

@@ -1,4 +1,4 @@
-"""What `equity` refuses, and how it says so; how a result reads."""
+"""Errors of `equity` and their messages; the text of a result."""
 
 from __future__ import annotations
 

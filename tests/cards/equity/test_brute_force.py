@@ -1,4 +1,4 @@
-"""Equities against the definition: every deal of hands and cards, with an independent evaluator."""
+"""Equities follow the definition: every deal of hands and cards, with an independent evaluator."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def check(found: Equity, want: Brute, rel: float) -> None:
 
 
 def some_range(rng: np.random.Generator, hands: int, near: np.ndarray, weighted: bool) -> np.ndarray:
-    """A few hands, half of them of few cards, so that players often want the same."""
+    """Return a few hands, half of them from few cards, so that players often block each other."""
     weights = np.zeros(1326)
     inside = np.flatnonzero(np.isin(COMBINATIONS, near).all(axis=1))
     chosen = [
@@ -97,7 +97,7 @@ def test_ranges(players: int, hands: int, size: int, gone: int, weighted: bool) 
     board, dead, near = cards[:size], cards[size : size + gone], cards[size + gone : size + gone + 12]
     ranges = [some_range(rng, hands, near, weighted) for _ in range(players)]
     left = [Range.from_weights(w).without(np.concatenate([board, dead])).weights for w in ranges]
-    scaled = [w / w.max() for w in left]  # counts are told in parts of the largest weight
+    scaled = [w / w.max() for w in left]  # counts are fractions of the largest weight
     check(equity(ranges, board, dead), Brute(scaled, board, dead), rel=1e-12 if weighted else 0)
 
 
@@ -123,7 +123,7 @@ def test_hands(hands: list[str], board: str, dead: str) -> None:
 
 @pytest.mark.parametrize("board", ["7s6cAs", "7s6cAs2s", "7s6cAs2s2c"])
 def test_two_whole_ranges_by_boards_and_by_matchups_agree(board: str) -> None:
-    """Wide ranges are counted another way than narrow ones; a whole range is the sum of its hands."""
+    """Wide ranges use another algorithm than narrow ones; a whole range is the sum of its hands."""
     hero = "AKs,QQ,7h6h,5s4s,2h2d" if len(board) == 6 else "22+,A2s+,K9o+"
     wide = equity([hero, "random"], board, "9d")
     held, _ = Range(hero).without(parse_cards(board + "9d")).combinations()

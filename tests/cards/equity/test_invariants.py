@@ -1,4 +1,4 @@
-"""What must not change an equity, and how it must change."""
+"""Changes that must not affect an equity, and changes with a known effect."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pokerdata.cards.isomorphism import SUIT_PERMUTATIONS, combination_maps
 
 
 def same(one: Equity, other: Equity) -> bool:
-    """Bit for bit."""
+    """Require equal bits."""
     return all(
         np.array_equal(getattr(one, name), getattr(other, name), equal_nan=True)
         for name in ("equity", "wins", "ties", "losses", "standard_error", "per_combination")
@@ -27,7 +27,7 @@ def same(one: Equity, other: Equity) -> bool:
 
 @st.composite
 def contests(draw: st.DrawFn) -> tuple[list[np.ndarray], np.ndarray, np.ndarray]:
-    """Two or three weighted ranges on a turn or river, with dead cards; each player has a hand of his own."""
+    """Return two or three weighted ranges on a turn or river, with dead cards; every player has a possible hand."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     players, size, gone = draw(st.integers(2, 3)), draw(st.integers(4, 5)), draw(st.integers(0, 3))
     cards = rng.permutation(52).astype(np.uint8)
@@ -158,7 +158,7 @@ def test_both_ways_to_count_three_ranges_agree(hands: list[str]) -> None:
 
 
 def test_ways_before_the_flop_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By match-ups, and by both tables of match-ups (one of them here of the hands that are asked for)."""
+    """The ways are match-ups and both tables of match-ups, one of them limited to the requested hands."""
     contest = as_contest(["AA,KQs:0.5", "AKs,22:0.125"], "", "")
     known = contest.weights, contest.board, contest.dead, contest.symmetries
     wins, ties = np.zeros((2, 1326, 1326), np.uint32)

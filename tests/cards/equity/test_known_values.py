@@ -33,14 +33,15 @@ def test_three_hands_on_a_flop() -> None:
     found = equity(["AcKh", "Qc9s", "2d2h"], "Ad4hJd")
     assert [f"{x:.6f}" for x in found.equity] == ["0.797342", "0.044297", "0.158361"]
     assert found.deals == 903
-    # called for 50 and checked down, a pot of 150: the loss of queen-nine, more than the 40 of a fold
+    # A call of 50 wins a pot of 150 after checks: queen-nine loses more than the 40 of a fold.
     assert round(150 * float(found.equity[1]) - 50, 1) == -43.4
 
 
 def test_queen_nine_against_any_two_hands_on_that_flop() -> None:
-    """Against these a call loses 19 chips, less than a fold: which is better turns on what the others hold."""
+    """Against any two cards a call loses 19 chips, less than a fold: the best action depends on the opponent's range."""
     found = equity(["Qc9s", "random", "random"], "Ad4hJd", samples=200_000, seed=1)
-    assert abs(found.equity[0] - 0.207194) < 5 * found.standard_error[0]  # counted over all 966,381,570 deals
+    # Enumerated over all 966,381,570 deals.
+    assert abs(found.equity[0] - 0.207194) < 5 * found.standard_error[0]
     assert round(150 * 0.207194 - 50) == -19
 
 
@@ -49,7 +50,7 @@ def test_hands_against_a_published_range() -> None:
 
 
 def test_a_hand_against_two_random_ones() -> None:
-    """Published as .468; the exact value was counted by the slow test below."""
+    """The published value is .468; the slow test below enumerates the exact value."""
     found = equity(["AQo", "random", "random"], samples=200_000, seed=1)
     assert abs(found.equity[0] - 0.468098) < 5 * found.standard_error[0]
 

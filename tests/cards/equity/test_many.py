@@ -1,4 +1,4 @@
-"""Many contests in one call: each as it is alone, whatever the shapes, threads and instruction sets."""
+"""Many contests in one call: each equals a single call, for all shapes, threads and instruction sets."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_each_is_as_it_is_alone(players: int, on_board: int, dead: int) -> None:
 
 
 def test_each_is_as_ranges_have_it() -> None:
-    """Two combinations, of which one is blocked, take the way of ranges: another kernel in all but its last loops."""
+    """Two combos, one of them blocked, are handled as ranges by another kernel, which shares only its last loops."""
     for players, on_board in ((2, 3), (3, 4), (6, 5)):
         hands, boards, dead = contests(15, players, on_board, 1)
         for i in range(15):
@@ -132,7 +132,7 @@ def test_a_limit_is_kept_before_any_work() -> None:
         equities_of_hands(HANDS, "7s6c2s", limit=1000)
 
 
-#: Wins and ties of samples as they were when deals were drawn one by one; a seed means the same deals for good.
+#: Wins and ties of samples when deals were sampled one by one; a seed must always give the same deals.
 PINNED = [
     (["AcKd", "TdTh"], "", "", 12345, 7, [5348, 6945], [52, 52]),
     (["AcKd", "TdTh", "9s8s"], "7s6c2s", "", 2000, 18446744073709551615, [248, 808, 944], [0, 0, 0]),

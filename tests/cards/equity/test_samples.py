@@ -1,4 +1,4 @@
-"""Sampled equities: close to the exact ones, and the same again from the same seed."""
+"""Sampled equities are close to the exact ones, and reproducible by seed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pokerdata.cards.equity import Equity, equity
 CASES = [
     (["AcKd", "TdTh"], "", ""),
     (["AK,AhKh:0.1", "KK+,AQ:0.3"], "AsKs7d", "2h"),
-    (["AA,KK:0.2,AK", "AK,QQ", "AQs+,KK+"], "Ah7c2d", "Kd"),  # the players often want the same cards
+    (["AA,KK:0.2,AK", "AK,QQ", "AQs+,KK+"], "Ah7c2d", "Kd"),  # players often block each other
     (["99+", "AcKd", "A2s+:0.4,KQs", "98s"], "Qc8d7s6h", ""),
 ]
 
@@ -28,7 +28,7 @@ def test_within_five_standard_errors_of_the_exact_one(hands: list[str], board: s
     assert not found.exact
     assert found.deals == found.samples == 100_000
     assert set((found.wins + found.ties + found.losses).tolist()) == {100_000}
-    # Each hand comes as often as it should, and wins as often.
+    # Each hand has its expected frequency and win rate.
     held = exact.per_combination
     assert np.all(np.isnan(found.per_combination[np.isnan(held)]))
     assert np.nanmax(np.abs(found.per_combination - held)) < 0.25
@@ -62,7 +62,7 @@ def test_the_seed_is_told() -> None:
 
 
 def test_hands_come_as_often_as_they_weigh() -> None:
-    """With the board dealt, a hand that always wins shows how often it comes: joint card removal included."""
+    """With the board dealt, a hand that always wins shows its frequency, including joint card removal."""
     board = "2c2d7h8h9s"
     hands = ["2h2s:0.25,AhKd:0.75,AdKd:0.25", "AhKh:0.5,QcQd", "QcQh,AdKh"]
     exact = equity(hands, board)

@@ -1,4 +1,4 @@
-"""Equities of weighted ranges without rounding, against enumeration in fractions of the decimals that are written."""
+"""Equities of weighted ranges without rounding, compared with enumeration in fractions of the written decimals."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def text(weights: dict[tuple[int, int], str]) -> Range:
 
 
 def drawn(seed: int, players: int, decimals: list[str]) -> tuple[list[dict[tuple[int, int], str]], list[int]]:
-    """Ranges of 2 to 6 hands of few cards, and a board of 4 cards."""
+    """Return ranges of 2 to 6 hands from few cards, and a board of 4 cards."""
     rng = np.random.default_rng([seed, players])
     deck = rng.permutation(52).tolist()
     pairs = list(combinations(deck[4:20], 2))
@@ -66,7 +66,7 @@ def check(found: Equity, want: tuple[Fraction, ...]) -> None:
 def test_few_digits(seed: int, players: int) -> None:
     ranges, board = drawn(seed, players, SHORT)
     want = enumerated(ranges, board)
-    assume(want)  # some deal exists
+    assume(want)  # at least one deal exists
     check(equity([text(weights) for weights in ranges], cards(board)), want)
 
 
@@ -75,7 +75,7 @@ def test_few_digits(seed: int, players: int) -> None:
 def test_many_digits(seed: int) -> None:
     ranges, board = drawn(seed, 2, LONG)
     want = enumerated(ranges, board)
-    assume(want)  # some deal exists
+    assume(want)  # at least one deal exists
     check(equity([text(weights) for weights in ranges], cards(board)), want)
 
 
@@ -103,7 +103,7 @@ def test_one_hand_against_many_digits() -> None:
 
 
 def test_whole_ranges_digit_by_digit() -> None:
-    """The way by boards, where no sum of few digits holds: against the sum over single hands."""
+    """The algorithm by boards, for sums too long for its digits, agrees with the sum over single hands."""
     rng = np.random.default_rng(4)
     weights = np.zeros((2, 1326))
     for row in weights:
@@ -118,7 +118,8 @@ def test_whole_ranges_digit_by_digit() -> None:
         ones[1] = 0
         ones[1, c] = 1
         beside = kernels.by_matchups(ones, contest.board, contest.dead, np.zeros(1, np.uint8))
-        mine = contest.ratios[0].astype(object) @ beside[0].astype(np.int64)  # as our hands lose, win and tie
+        # Weight with which our hands lose, win and tie.
+        mine = contest.ratios[0].astype(object) @ beside[0].astype(np.int64)
         assert tally[1, c].tolist() == [int(mine[1]), int(mine[0]), int(mine[2])]
     assert sum(equity([Range.from_weights(row) for row in weights], board).exact_equity or ()) == 1
 

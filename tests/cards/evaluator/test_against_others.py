@@ -1,4 +1,4 @@
-"""The evaluator against two others: plain brute force written here, and phevaluator."""
+"""The evaluator compared with two others: plain brute force in this file, and phevaluator."""
 
 from itertools import combinations, combinations_with_replacement
 from math import comb
@@ -14,7 +14,7 @@ Strength = tuple[int, ...]
 
 
 def strength_of_five(cards: tuple[int, ...]) -> Strength:
-    """Category, then ranks in falling importance: comparing two of these compares the hands."""
+    """Return the category, then the ranks by importance; comparing two results compares the hands."""
     ranks = sorted((card // 4 for card in cards), reverse=True)
     groups = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
     shape = [count for count, _ in groups]
@@ -33,7 +33,7 @@ def strength(cards: tuple[int, ...]) -> Strength:
 
 
 def code_of(strength: Strength) -> int:
-    """The 16-bit code by its definition."""
+    """Return the 16-bit code by its definition."""
     kind, first, *rest = strength
     if kind in (0, 5):
         return (0xC000 if kind else 0) | sum(1 << rank for rank in (first, *rest))
@@ -53,10 +53,10 @@ def random_hands(count: int, size: int) -> np.ndarray:
 
 
 def every_class() -> np.ndarray:
-    """A hand of each of the 7,462 classes: all multisets of ranks in mixed suits, all sets in one suit."""
+    """Return a hand of each of the 7,462 classes: all multisets of ranks in mixed suits, all sets in one suit."""
     hands = []
     for ranks in combinations_with_replacement(range(13), 5):
-        suits = (0, 1, 2, 3, 0)  # equal ranks stand side by side, so their suits differ
+        suits = (0, 1, 2, 3, 0)  # equal ranks are adjacent, so their suits differ
         if ranks[0] != ranks[4]:
             hands.append([4 * rank + suit for rank, suit in zip(ranks, suits, strict=True)])
         if len(set(ranks)) == 5:
@@ -81,7 +81,7 @@ def test_random_hands_by_brute_force(size: int, count: int) -> None:
 
 @pytest.mark.parametrize("size", [6, 7])
 def test_hands_rich_in_flushes_and_groups_by_brute_force(size: int) -> None:
-    # Few ranks, or few suits: what random cards seldom show.
+    # Few ranks or few suits give hands that random cards seldom give.
     rng = np.random.default_rng(11)
     low = np.argsort(rng.random((1000, 16)), axis=1)[:, :size]
     suited = np.argsort(rng.random((1000, 26)), axis=1)[:, :size]

@@ -1,4 +1,4 @@
-"""`evaluate` on arrays of every shape and memory order, and what it refuses."""
+"""`evaluate` on arrays of every shape and memory order, and its errors."""
 
 from typing import Any
 

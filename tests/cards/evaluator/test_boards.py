@@ -1,4 +1,4 @@
-"""All hole cards on boards, against the evaluation of hole cards and board together."""
+"""All hole cards on boards agree with evaluating hole cards and board together."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from pokerdata.cards.evaluator import evaluate_boards
 
 def random_boards(count: int, size: int) -> np.ndarray:
     deck = np.random.default_rng(size).random((count, 52))
-    deck[: count // 2, 1::4] += 1  # half of the boards from three suits, so that flushes are frequent
+    deck[: count // 2, 1::4] += 1  # half of the boards use three suits, so that flushes are frequent
     return np.argsort(deck, axis=1)[:, :size].astype(np.uint8)
 
 

@@ -1,4 +1,4 @@
-"""The forms of a hand's strength: 16-bit code, words, dense class, Brecher's 32 bits."""
+"""The forms of a hand strength: 16-bit code, words, dense class, Brecher's 32 bits."""
 
 import contextlib
 from typing import Any
@@ -12,7 +12,7 @@ from pokerdata.cards.evaluator import CATEGORIES, brecher, category, class_to_co
 
 ALL = np.arange(7462)
 
-# One row or more for each category: cards, code, words, Brecher's form.
+# At least one row per category: cards, code, words, Brecher's form.
 EXAMPLES = [
     ("7c 5d 4h 3s 2c", 0b000_0000000101111, "high card seven, kickers 5 4 3 2", 0x0000002F),
     ("Ac Kd Qh Js 9c", 0b000_1111010000000, "high card ace, kickers K Q J 9", 0x00001E80),
@@ -33,11 +33,11 @@ EXAMPLES = [
     ("Ah Kh Qh Jh Th", 0b1111_1111_1100_0000, "royal flush", 0x080E0000),
 ]
 
-# Seven cards that hold more than one hand.
+# Seven cards that contain more than one hand.
 CHOICES = [
-    ("As 2s 3s 4s 5s 6d 7d", "straight flush, five high"),  # over the seven-high straight
+    ("As 2s 3s 4s 5s 6d 7d", "straight flush, five high"),  # not the seven-high straight
     ("Ac 2d 3h 4s 5c 6d Ah", "straight, six high"),
-    ("Ac 2d 3h 4s 5c 5d 5h", "straight, five high"),  # over three of a kind
+    ("Ac 2d 3h 4s 5c 5d 5h", "straight, five high"),  # beats three of a kind
     ("Ac Kc 9c 5c 2c Ad Ah", "flush, ace high, kickers K 9 5 2"),
     ("Kc Kd Kh 9s 9c 9d 2h", "full house, kings full of nines"),
     ("Kc Kd Kh 9s 9c Ad Ah", "full house, kings full of aces"),
@@ -46,7 +46,7 @@ CHOICES = [
     ("2c 2d 2h 2s Kc Kd Kh", "four of a kind, twos, kicker K"),
     ("9s 8s 7s 6s 5s 4s 3s", "straight flush, nine high"),
     ("As Ks Qs Js 9s 8s 7s", "flush, ace high, kickers K Q J 9"),
-    ("Ac Kd 2h 3s 4c 8d 9h", "high card ace, kickers K 9 8 4"),  # no straight runs around the ace
+    ("Ac Kd 2h 3s 4c 8d 9h", "high card ace, kickers K 9 8 4"),  # no straight wraps around the ace
 ]
 
 
@@ -90,7 +90,7 @@ def test_distinct_strengths_of_five_six_and_seven_cards() -> None:
     flush = _evaluator.flush_codes()
     bits = np.array([code.bit_count() for code in range(8192)])
     for size, distinct in ((5, 7462), (6, 6075), (7, 4824)):
-        # A flush of five suited cards leaves no room for a straight or a low kicker to change it.
+        # With five suited cards, no straight or low kicker can change a flush.
         suited = flush[(bits >= 5) & (bits <= size)]
         codes = np.union1d(_evaluator.rank_codes(size), suited)
         assert len(codes) == distinct

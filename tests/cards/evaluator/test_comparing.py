@@ -49,7 +49,7 @@ def test_class_counts_against_enumeration(size: int) -> None:
 
 
 def test_hands_with_certain_cards_by_dealing_them() -> None:
-    # All hands of 7 cards that hold four given ones, and the classes they make.
+    # All hands of 7 cards that contain four given ones, and their classes.
     rest = np.array(list(combinations(range(4, 52), 3)), np.uint8)
     hands = np.concatenate([np.broadcast_to(np.arange(4, dtype=np.uint8), (len(rest), 4)), rest], axis=1)
     counts = np.bincount(code_to_class(evaluate(hands)), minlength=7462)
@@ -90,7 +90,7 @@ def test_ranks_and_words_of_arrays() -> None:
 
 
 def test_the_ranks_make_the_code() -> None:
-    # Five cards of the ranks, in one suit or in mixed ones, are the hand again.
+    # Five cards of the ranks, in one suit or in mixed ones, give the same hand.
     suited = np.isin(category(CODES), [5, 8])
     suits = np.where(suited[:, None], 0, [0, 1, 2, 3, 0])
     cards = np.sort(ranks(CODES), axis=1) * 4

@@ -1,4 +1,4 @@
-"""Every instruction set that this processor has gives the same results."""
+"""Every instruction set of this processor gives the same results."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Shares of the pot on a board against one and two opponents, by dealing them every hand in fractions."""
+"""Pot shares on a board against one and two opponents agree with dealing every hand in fractions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RNG = np.random.default_rng(20261122)
 
 
 def drawn(digits: int) -> Any:
-    """Whole weights of 40 hands of few cards, so that many share one."""
+    """Return integer weights of 40 hands from few cards, so that many block each other."""
     numbers = np.zeros(1326, np.int64 if digits < 9 else object)
     low = np.flatnonzero((COMBINATIONS < 20).all(axis=1))
     for place in RNG.choice(low, 40, replace=False):

@@ -103,7 +103,7 @@ def test_maps_to_the_next_street(size: int) -> None:
     np.testing.assert_array_equal(here.next_permutation[number, card], permutation)
     led = np.sort(recoloured(longer, permutation[:, None]), axis=1)
     np.testing.assert_array_equal(led, after.cards[board])
-    # Every raw board of the next street comes from size + 1 raw boards of this one.
+    # Every raw board of the next street extends size + 1 raw boards of this one.
     reached = np.bincount(here.next[number, card], weights=here.orbit[number], minlength=len(after.cards))
     np.testing.assert_array_equal(reached, (size + 1) * after.orbit.astype(int))
 
@@ -130,7 +130,7 @@ def test_combination_maps() -> None:
 
 def test_cards_in_other_suits() -> None:
     cards = parse_cards("2c 2d 2h 2s Ac Ks")
-    suits = np.array([3, 0, 1, 2], np.uint8)  # clubs become spades, all others the next lower
+    suits = np.array([3, 0, 1, 2], np.uint8)  # clubs become spades, every other suit the next lower one
     assert isomorphism.recoloured(cards, suits).tolist() == parse_cards("2s 2c 2d 2h As Kh").tolist()
     assert int(isomorphism.recoloured(51, suits)) == 50
     assert isomorphism.recoloured(COMBINATIONS, suits).dtype == np.uint8

@@ -1,4 +1,4 @@
-"""Immediate hand rank before the flop against the definition, spelled out pair by pair."""
+"""Immediate hand rank before the flop follows the definition, pair by pair."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RANGE = "88-55,A9s-A2s,K9s-K5s,Q7s+,J8s+,T8s+,98s:0.25,ATo-A7o,AhKh:0.75"
 
 
 def words_of(table, hand: str) -> tuple[np.ndarray, np.ndarray]:
-    """Opposing combinations, and for each +1 where we are stronger, 0 even, -1 where it is."""
+    """Return the opposing combos with +1 where we are stronger, 0 where even, and -1 where the opponent is stronger."""
     cards = parse_cards(hand)
     theirs = np.array([c for c, held in enumerate(COMBINATIONS) if not np.isin(held, cards).any()])
     stands = []
@@ -82,7 +82,7 @@ def test_ranges(preflop_tables: Path) -> None:
     given: tuple[Any, ...] = (RANGE, one.weights, list(one.weights), Range.from_weights(7 * one.weights))
     for ranges in given:
         assert preflop_ihr("AcKd", 2, ranges, preflop_tables) == pytest.approx(both, abs=1e-12)
-    # Hands that share a card with each other are not taken off a sum in which they are all but lost.
+    # Card removal must not be a subtraction from a sum in which it would be lost to rounding.
     for small in ("1e-20", "1e-9", "0.1"):
         hands = f"TsTh,TdTc:{small}"
         assert preflop_ihr("KsQs", 2, hands, preflop_tables) == preflop_ihr(

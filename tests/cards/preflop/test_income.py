@@ -1,4 +1,4 @@
-"""Income rates against exact values, against published ones, and against deals played one by one in NumPy."""
+"""Income rates agree with exact values, published ones, and deals played one by one in NumPy."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_heads_up_rates_agree_with_the_exact_ones() -> None:
     found = income_rates(2, deals=400_000, seed=5, threads=2)
     errors = (found.rates - exact_heads_up_rates()) / found.standard_errors
     assert np.abs(errors).max() < 5
-    assert np.mean(errors**2) < 4  # correlated, as all come from the same deals
+    assert np.mean(errors**2) < 4  # correlated, because all use the same deals
 
 
 @pytest.mark.slow
@@ -50,7 +50,7 @@ def test_standard_errors_are_those_of_repeated_samples() -> None:
 
 @pytest.mark.parametrize("players", [3, 10, 23])
 def test_deals_played_one_by_one(players: int) -> None:
-    """The same mean, within five standard errors of both, from hands dealt around a table."""
+    """Hands dealt around a table give the same mean, within five standard errors of both."""
     random = np.random.default_rng(players)
     deals = 40_000
     cards = np.argsort(random.random((deals, 52)), axis=1)[:, : 5 + 2 * players].astype(np.uint8)
@@ -63,12 +63,12 @@ def test_deals_played_one_by_one(players: int) -> None:
     hands = np.bincount(classes, minlength=CLASS_COUNT)
     means = np.bincount(classes, shares, CLASS_COUNT) / hands
     variances = np.bincount(classes, shares**2, CLASS_COUNT) / hands - means**2
-    # Shares of one table lean against each other, so these standard errors are, if anything, too wide.
+    # Shares at one table are negatively correlated, so these standard errors are at worst too wide.
     errors = 1000 * players * np.sqrt(variances / hands)
     found = income_rates(players, deals=20_000, seed=3, threads=2)
     apart = found.rates - 1000 * (players * means - 1)
     assert np.all(np.abs(apart) < 5 * np.hypot(errors, found.standard_errors) + 1e-9)
-    # All players of a table win the whole pot: the mean rate of a random hand is 0.
+    # A table wins exactly its pot, so the mean rate of a random hand is 0.
     share = np.bincount(CLASS_OF_COMBINATION, minlength=CLASS_COUNT) / 1326
     assert abs(share @ found.rates) < 5 * (share @ found.standard_errors)
 
@@ -129,7 +129,7 @@ def test_bad_arguments(arguments: dict[str, Any], words: str) -> None:
 
 
 def test_how_many_deals_serve_every_class() -> None:
-    """The odds that a class has a hand among the cards left, by dealing."""
+    """A simulation gives the probability that a class has a hand among the remaining cards."""
     random = np.random.default_rng(1)
     for players in (2, 10, 16):
         left = np.argsort(random.random((20_000, 52)), axis=1)[:, : 47 - 2 * (players - 1)]

@@ -1,4 +1,4 @@
-"""Match-ups against direct enumeration, against the strength tables, and the copy that comes with the package."""
+"""Match-ups agree with direct enumeration, the strength tables, and the packaged copy."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def table(preflop_tables: Path):
 
 
 def dealt_out(hand: np.ndarray, opponent: np.ndarray) -> tuple[int, int]:
-    """Boards won and tied, by evaluating both hands on each of the 1,712,304 boards."""
+    """Return the numbers of boards won and tied, evaluating both hands on each of the 1,712,304 boards."""
     deck = [card for card in range(52) if card not in (*hand, *opponent)]
     cards = np.empty((BOARDS, 7), dtype=np.uint8)
     cards[:, :5] = np.fromiter(combinations(deck, 5), dtype=(np.uint8, 5), count=BOARDS)
@@ -89,7 +89,7 @@ def test_the_same_bits_from_stretches_of_boards(table) -> None:
 
 
 def test_mean_over_all_opponents_is_the_expected_hand_strength(table, tables: Path) -> None:
-    """Both are enumerations of opposing hands and boards, in another order: equal as integers."""
+    """Both enumerate opposing hands and boards in different orders: they are equal as integers."""
     points = (2 * table["wins"].astype(np.uint64) + table["ties"]).sum(axis=1)
     strength = open_table("preflop_strength", tables, StrengthTable)
     # 1,225 hands by 1,712,304 boards, and 19,600 flops by 1,081 completions by 990 hands: 10 orders of a board.
@@ -112,7 +112,7 @@ PUBLISHED = {
 
 
 def test_classes_against_a_random_hand() -> None:
-    """From the packaged copy alone."""
+    """Only the packaged copy is used."""
     pairs = np.asarray(open_table(PACKAGED)["class_pairs"])
     assert np.array_equal(pairs.sum(axis=1), 1225 * CLASS_SIZES.astype(int))
     means = (class_equities() * pairs).sum(axis=1) / pairs.sum(axis=1)

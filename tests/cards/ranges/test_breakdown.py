@@ -1,4 +1,4 @@
-"""Ranges on boards, against plain accounts of made hands and draws, hand by hand."""
+"""Ranges on boards compared with plain code for made hands and draws, hand by hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pokerdata.cards.ranges.breakdown import DRAWS, MADE_HANDS
 
 Hand = tuple[int, int]
 
-#: Categories of the evaluator that each made hand may have: a pair on the board is not told.
+#: Evaluator categories that each made hand may have: a pair on the board does not count.
 CATEGORIES_OF = {
     "straight flush": {"straight flush"},
     "four of a kind": {"four of a kind"},
@@ -34,7 +34,7 @@ CATEGORIES_OF = {
 
 
 def straights(ranks: set[int]) -> set[int]:
-    """The top ranks of the straights among ranks (2 is 0, an ace 12)."""
+    """Return the top ranks of the straights in a set of ranks (2 is 0, an ace 12)."""
     low = {-1 if rank == 12 else rank for rank in ranks} | ranks
     return {top for top in range(3, 13) if set(range(top - 4, top + 1)) <= low}
 
@@ -44,7 +44,7 @@ def flushes(cards: list[int]) -> set[int]:
 
 
 def made(hand: Hand, board: list[int]) -> str:
-    """The made hand by the words of docs/definitions.md."""
+    """Return the made hand as docs/definitions.md defines it."""
     cards = [*hand, *board]
     counts = Counter(card // 4 for card in cards)
     falling = sorted(counts.values(), reverse=True)
@@ -74,7 +74,7 @@ def made(hand: Hand, board: list[int]) -> str:
 
 
 def drawn(hand: Hand, board: list[int], dead: list[int]) -> set[str]:
-    """The draws, from every next card, and every two next ones."""
+    """Return the draws, from every next card and every two next cards."""
     if len(board) == 5:
         return set()
     left = [card for card in range(52) if card not in {*hand, *board, *dead}]
@@ -125,7 +125,7 @@ def test_against_each_hand_by_itself(board: str) -> None:
     rng = np.random.default_rng(len(board) + sum(cards))
     free = [card for card in range(52) if card not in cards]
     dead = [int(card) for card in rng.choice(free, rng.integers(0, 12), replace=False)]
-    often = 0.12 if len(cards) == 3 else 0.6  # on flops the plain account of backdoor draws takes its time
+    often = 0.12 if len(cards) == 3 else 0.6  # on flops the plain code for backdoor draws is slow
     weights = rng.choice([0.25, 1.0, 3.0], 1326) * (rng.random(1326) < often)
     found = Range.from_weights(weights).breakdown(board, np.array(dead, np.uint8))
     expected: dict[str, list[int]] = {name: [] for name in MADE_HANDS + (DRAWS if len(cards) < 5 else ())}

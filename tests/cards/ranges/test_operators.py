@@ -1,4 +1,4 @@
-"""Operators of ranges, what is in them, iteration, the best hands, and how they are shown."""
+"""Operators of ranges, membership, iteration, the best hands, and the text of a range."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weights of ranges as whole numbers: least ones, in the ratios of the decimals that floats write."""
+"""Weights of ranges as the smallest integers with the ratios of their written decimals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranges: the grammar, its errors, and the way back to text."""
+"""Ranges: the grammar, its errors, and the conversion back to text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PUBLISHED = "88-55,A9s-A2s,K9s-K5s,Q7s+,J8s+,T8s+,98s,ATo-A7o,A5o,K9o+,Q9o+,J9o+
 
 
 def classes(text: str) -> set[str]:
-    """Names of the classes that are held in full, after a check that no other hand is held."""
+    """Return the names of the classes that are held in full, and check that no other hand is held."""
     weights = Range(text).weights
     held = {CLASS_NAMES[c] for c in np.unique(CLASS_OF_COMBINATION[weights > 0])}
     assert set(np.unique(weights[np.isin(CLASS_OF_COMBINATION, [CLASS_NAMES.index(n) for n in held])])) == {1}
@@ -293,7 +293,7 @@ def test_bad_weights(value: float) -> None:
 
 
 def test_weights_above_1_are_written_in_the_same_ratios() -> None:
-    """By a power of two, so that the ratios of the decimals stay as they are."""
+    """Scaling by a power of two keeps the ratios of the decimals."""
     given = relative("AA:3,KK:0.1,QQ:2")
     assert str(given) == "AA:0.75,KK:0.025,QQ:0.5"
     assert np.array_equal(Range(str(given)).ratios(), given.ratios())

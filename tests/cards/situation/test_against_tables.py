@@ -1,4 +1,4 @@
-"""The metrics of random situations are those of the tables, which other kernels made."""
+"""The metrics of random situations agree with the tables, which use other kernels."""
 
 from pathlib import Path
 from typing import Any
@@ -64,7 +64,7 @@ def test_potential(potential_tables: Path, street: str, size: int) -> None:
             if ahead:
                 assert same(fraction(situation, f"npot{cards}"), 2 * ab + at + tb, ahead)
             assert same(fraction(situation, "ihr"), ahead, 2 * sum(now))
-        final = 2 * (aa + ta + ba) + at + tt + bt  # over all cards to come: the last table read
+        final = 2 * (aa + ta + ba) + at + tt + bt  # over all cards to come: from the last table read
         assert cards == 5 - size
         assert same(fraction(situation, "schr"), final, 2 * counts.sum())
         assert same(fraction(situation, "ehs_potential"), final, 2 * counts.sum())
@@ -82,7 +82,7 @@ def test_before_the_flop(preflop_tables: Path, monkeypatch: pytest.MonkeyPatch) 
         assert situation["wins"].value == wins
         share = (wins + ties / 2) / 1_712_304
         assert situation["ihr"].value == (0.5 if 0.45 <= share <= 0.55 else float(share > 0.5))
-        # A range of ours and one of his, weighted, pair by pair.
+        # Both players have weighted ranges; every pair is checked.
         own, his = (rng.choice(1326, 6, replace=False) for _ in range(2))
         weights = np.zeros((2, 1326))
         weights[0, own], weights[1, his] = rng.random((2, 6)) + 0.1

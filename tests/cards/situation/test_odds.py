@@ -1,4 +1,4 @@
-"""Outs and odds: the published table, counting, identities, and bad arguments."""
+"""Outs and odds: the published table, counting, identities, and argument errors."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -32,7 +32,7 @@ def test_what_a_pot_is_worth() -> None:
     assert odds.pot_equity(0.1, Fraction(10**40)) == 10**39
     with pytest.raises(ValueError, match=r"equity: expected .*got 1\.5"):
         odds.pot_equity(1.5, Fraction(30))
-    # 30 in the pot, a call of 10, and then a bet of 5 by each of three players on turn and river.
+    # A pot of 30, a call of 10, then a bet of 5 by each of three players on turn and river.
     assert odds.showdown_pot(30, 10, 5, 3, 2) == 30 + 10 + 2 * 3 * 5
     assert odds.showdown_pot(30, 0, 5, 3, 2) == 30 + 3 * 3 * 5, (
         "with nothing to call the present round counts"
@@ -68,7 +68,7 @@ def test_pot_odds() -> None:
     assert odds.break_even_future(Fraction(9, 46), 30, 10) == Fraction(100, 9)
     assert odds.break_even_future(Fraction(1, 2), 30, 10) == 0
     assert odds.break_even_future(0, 30, 0) == 0
-    pot: Any = np.float32(30)  # numbers of NumPy count as what they are
+    pot: Any = np.float32(30)  # NumPy scalars are accepted
     call: Any = np.int64(10)
     assert odds.call_value(0.5, pot, call) == 10
 
@@ -158,7 +158,7 @@ def test_floats_are_the_decimals_that_they_write() -> None:
     tenth: Any = np.float32(0.1)
     assert odds.odds_against(tenth) == 1 / Fraction("0.10000000149011612") - 1
     assert odds.pot_odds(Decimal("0e999999999"), 1e-30) == 1
-    # Half of the pot, which plays on the board: to call 0.1 for 0.1 gains nothing.
+    # The board plays, so our share is half of the pot: a call of 0.1 for 0.1 gains nothing.
     for amount in (0.1, 0.3, Decimal("0.1"), Fraction("0.1")):
         situation = Situation("2c3c", "AsKsQsJsTs", pot=amount, to_call=amount)
         assert (situation["call_value"].value, situation["call_pays"].value) == (0, False)

@@ -1,4 +1,4 @@
-"""The situation of a player who acts in a hand."""
+"""The situation of the player to act in a hand."""
 
 import pytest
 

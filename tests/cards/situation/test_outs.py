@@ -1,4 +1,4 @@
-"""Outs: known draws, plain enumeration, and refusals."""
+"""Outs: known draws, plain enumeration, and errors."""
 
 from fractions import Fraction
 from typing import Any
@@ -17,7 +17,7 @@ def test_known_draws() -> None:
     assert format_cards(outs("AhKh", "Qh7h2c", "QsJd")).split() == (
         ["As", "Ad", "Ac", "Ks", "Kd", "Kc", "Jh", "Th", "9h", "8h", "6h", "5h", "4h", "3h", "2h"]
     )
-    # Open-ended against a set: eight cards, but the one that pairs the board gives a full house.
+    # Open-ended against a set: eight cards, except the one that pairs the board for a full house.
     assert format_cards(outs("JhTh", "9s8d2c", "2s2h")).split() == [
         "Qs",
         "Qh",
@@ -30,7 +30,7 @@ def test_known_draws() -> None:
     ]
     # A pair against a higher one.
     assert format_cards(outs("8c8d", "Ks7h2s3d", "QcQd")).split() == ["8s", "8h"]
-    # Ahead already: no card is an out. Against any hand, ahead is a share above 1/2.
+    # Already ahead: no card is an out. Against any hand, ahead means a share above 1/2.
     assert outs("QcQd", "Ks7h2s3d", "8c8d").size == 0
     assert outs("Ks2s", "7s6cAs").size == 0
 
@@ -52,7 +52,7 @@ def test_by_enumeration(opponent: str) -> None:
     assert found.tolist() == expected
     situation = Situation(hole, board, opponent)
     assert situation["outs"].value == len(expected)
-    # Each card comes as often as it leaves the opponent hands.
+    # A card's weight is that of the opposing hands that do not hold it.
     hands = COMBINATIONS[Range(opponent).without([*known]).weights > 0].tolist()
     left = [card for card in range(52) if card not in known for hand in hands if card not in hand]
     hit = Fraction(sum(card in expected for card in left), len(left))

@@ -1,4 +1,4 @@
-"""A situation: published values, plain enumeration, identities, invariances, and what it refuses."""
+"""A situation: published values, plain enumeration, identities, invariances, and errors."""
 
 import json
 import sys
@@ -33,7 +33,7 @@ def score(cards: Any) -> int:
 
 
 def final_shares(hole: str, board: str, opponent: str, dead: str = "") -> dict[tuple[int, ...], list[float]]:
-    """Our shares against each opposing hand (weights 0 or 1) after each way to complete the board."""
+    """Return our shares against each opposing hand (weights 0 or 1) after each run-out."""
     ours, known = [*parse_cards(hole)], [*parse_cards(board)]
     gone = {*ours, *known, *parse_cards(dead)}
     found = {}
@@ -276,7 +276,7 @@ def test_pot() -> None:
 
 @pytest.mark.parametrize("call", [9, 10, 11])
 def test_calling_pays_above_the_pot_odds(call: int) -> None:
-    # The share is exactly 1/2 on a board that plays: the call must be below the pot that is left to win.
+    # The board plays, so the share is exactly 1/2: the call must be below the pot that is left to win.
     situation = Situation("2c3c", "AsKsQsJsTs", pot=0 + 10, to_call=call, future=2)
     assert situation["aie"].value == 0.5
     assert situation["call_pays"].value is (call < 10)
@@ -358,7 +358,7 @@ def test_refusals(arguments: dict[str, Any], words: str) -> None:
 
 @pytest.mark.parametrize("board", ["", "7s6cAs"])
 def test_weights_are_relative(board: str) -> None:
-    """Also where they are so large that sums of products of them would be infinite."""
+    """This holds even if sums of products of the weights would overflow to infinity."""
     found = Situation("AKs,TT:0.25", board, "QQ+,AKs:0.5")
     other = Situation(relative("AKs:1e308,TT:25e306"), board, relative("QQ+:1e308,AKs:5e307"))
     assert other.metrics() == found.metrics()

@@ -1,7 +1,7 @@
-"""Weighted ranges: every metric of random situations against plain enumeration in fractions, ties among them exact.
+"""Weighted ranges: every metric of random situations agrees with plain enumeration in fractions, including exact ties.
 
-A weight is written as a decimal and enumerated as that decimal. Most weights come from a short list, so that sums of
-some equal sums of others (0.1 + 0.2 and 0.3, which floats tell apart), or miss them by a unit in the last place.
+A weight is written as a decimal and enumerated as that decimal. Most weights come from a short list, so that
+some sums are equal, or differ by a unit in the last place. Floats cannot tell 0.1 + 0.2 from 0.3 reliably.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ DECIMALS = [
 
 @dataclass
 class Spot:
-    """Our hands, those of each opponent, and the cards that are known."""
+    """Our hands, those of each opponent, and the known cards."""
 
     ours: Weights
     others: list[Weights]
@@ -53,12 +53,12 @@ def cards(of: list[int]) -> str:
 
 
 def text(weights: Weights) -> Range:
-    """A range; its decimals are those that floats write, which is what they mean."""
+    """Return a range as text, with the decimals that the floats print."""
     return relative(",".join(f"{cards(list(hand))}:{float(weight)!r}" for hand, weight in weights.items()))
 
 
 def drawn(seed: int, size: int, *, hands: int, opponents: int) -> Spot:
-    """A spot of a seed: the opponents hold some 2 to 9 hands each of few cards, so that many block each other."""
+    """Return a random spot; each opponent holds about 2 to 9 hands from few cards, so that many block each other."""
     rng = np.random.default_rng([seed, size, hands, opponents])
     deck = rng.permutation(52).tolist()
     board, dead = deck[:size], deck[size : size + int(rng.integers(0, 3))]
@@ -107,12 +107,12 @@ class Enumerated:
             self.values["odds_against_next"] = 1 / self.values["hit_next"] - 1
 
     def standing(self, hand: tuple[int, int], theirs: tuple[int, int], board: list[int]) -> int:
-        """0 ahead, 1 tied, 2 behind."""
+        """Return 0 ahead, 1 tied, 2 behind."""
         mine, other = evaluate(np.array([[*board, *hand], [*board, *theirs]], np.uint8)).tolist()
         return int(mine <= other) + int(mine < other)
 
     def of_hand(self, hand: tuple[int, int], own: Fraction) -> dict[str, Fraction]:
-        """Each metric times the weight of the deals of this hand, and that weight."""
+        """Return each metric times the weight of the deals of this hand, and that weight."""
         board, size = self.spot.board, len(self.spot.board)
         theirs = {h: w for h, w in self.field.items() if not {*h} & {*hand}}
         if not theirs:
@@ -218,7 +218,7 @@ def potential(tables: dict[tuple[int, ...], Outcomes]) -> tuple[Fraction, Fracti
 
 
 def equity_by_deals(ours: Weights, others: list[Weights], board: list[int], dead: list[int]) -> Fraction:
-    """The mean over all deals of our share of the pot."""
+    """Return our mean share of the pot over all deals."""
     total = won = Fraction(0)
     deals: list[tuple[tuple[tuple[int, int], ...], Fraction]] = [((hand,), w) for hand, w in ours.items()]
     for other in others:
@@ -240,7 +240,7 @@ def equity_by_deals(ours: Weights, others: list[Weights], board: list[int], dead
 
 
 def rank_against_two(spot: Spot) -> Fraction:
-    """The mean share of the pot on the present board."""
+    """Return the mean share of the pot on the current board."""
     (ours,) = (hand for hand in spot.ours if not {*hand} & {*spot.board, *spot.dead})
     total = won = Fraction(0)
     for first, w in spot.others[0].items():
@@ -271,7 +271,7 @@ def check(spot: Spot) -> None:
             assert shown == cards(want.exact["outs"]), spot
             continue
         if value == 0 and key not in found:
-            continue  # no outs, no chance of one
+            continue  # without outs there is no probability of an out
         assert same(found[key], value), (key, found[key], value, spot)
     moving = {3: ["ehs_next", "hs_river"], 4: ["hs_river"], 5: []}[len(spot.board)]
     for name in moving:
@@ -296,7 +296,7 @@ def check(spot: Spot) -> None:
     if aie.numerator is None or not 0 < share < 1 or share.denominator >= 10**29:
         assert len(spot.others) > 1 or aie.numerator is not None
         return
-    # Where the equity is that which a call needs, it gains nothing.
+    # If the equity is exactly the required one, a call gains nothing.
     call, pot = share.numerator, share.denominator - share.numerator
     even = spot.situation(pot=pot, to_call=call)
     assert (even["call_value"].numerator, even["call_pays"].value) == (0, False), spot
@@ -304,7 +304,7 @@ def check(spot: Spot) -> None:
 
 
 def same(metric: Any, value: Fraction) -> bool:
-    """The same fraction; of a metric that has none, the same but for rounding."""
+    """Require the same fraction, or for a metric without one the same value up to rounding."""
     if metric.numerator is not None:
         return bool(Fraction(metric.numerator, metric.denominator) == value and metric.value == float(value))
     return bool(metric.value == pytest.approx(float(value), rel=1e-12, abs=1e-300))
@@ -357,7 +357,7 @@ def test_before_the_flop(seed: int, hands: int) -> None:
         for key, value in (("ihr", rank), ("schr", final), ("ehr", max(rank, final))):
             sums[key] += w * value
     if not total:
-        return  # no deal
+        return  # no possible deal
     situation = spot.situation()
     for key, value in sums.items():
         assert same(situation[key], value / total), (key, spot)
@@ -393,7 +393,7 @@ def test_weights_too_far_apart_are_named_as_they_were_given() -> None:
 @pytest.mark.parametrize("board", [[], [40, 37, 0], [40, 37, 0, 1]])
 @pytest.mark.parametrize("hands", [1, 2])
 def test_weights_whose_whole_numbers_no_float_holds(board: list[int], hands: int) -> None:
-    """Four opponents, whose field has weights of 434 digits."""
+    """The field of four opponents has weights of 434 digits."""
     low, high = (8, 16, 20, 24), (48, 32, 28, 12)
     apart = ["1.2345678901234e-99", "1.777777777777e-98", "1.313131313e-97", "1.3131231313e-96"]
     others = [
@@ -415,7 +415,7 @@ def test_weights_whose_whole_numbers_no_float_holds(board: list[int], hands: int
 
 @pytest.mark.parametrize("ours", ["AhKh", "AhKh:0.2,AsAd:0.3"])
 def test_the_field_before_the_flop_is_not_rounded(ours: str) -> None:
-    """Its weights are 10/13, 3/13, 10/18, 7/18 and 1/18, which no float holds."""
+    """Its weights are 10/13, 3/13, 10/18, 7/18 and 1/18, which have no exact float."""
     hands = {
         text: Fraction(weight or 1) for text, _, weight in (one.partition(":") for one in ours.split(","))
     }

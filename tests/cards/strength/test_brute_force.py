@@ -1,4 +1,4 @@
-"""Strength tables against direct enumeration on raw boards, and their symmetries."""
+"""Strength tables agree with direct enumeration on raw boards, and have their symmetries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def random_board(size):
 
 
 def hands_beside(board):
-    """Combination indices that share no card with the board."""
+    """Return combo indices that share no card with the board."""
     return np.flatnonzero(~np.isin(COMBINATIONS, board).any(axis=1))
 
 
@@ -37,7 +37,7 @@ def disjoint(hands):
 
 BOARDS = [
     *[random_board(5) for _ in range(3)],
-    np.array([51, 47, 43, 39, 35], np.uint8),  # the royal flush lies on the board: all tie
+    np.array([51, 47, 43, 39, 35], np.uint8),  # a royal flush on the board: all tie
     np.array([0, 4, 8, 12, 20], np.uint8),  # five clubs
     np.array([0, 1, 2, 3, 51], np.uint8),  # four twos
 ]

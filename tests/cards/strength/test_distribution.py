@@ -1,4 +1,4 @@
-"""Distributions of later strength: against the tables, against enumeration, and their histograms."""
+"""Distributions of later strength agree with the tables and with enumeration, and their histograms."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_johanson_example():
 
 
 def test_quantiles_and_the_part_above_half():
-    """Of weights 1, 2, 3, 4 on 4/8, 5/8, 1/8 and 8/8, in no order."""
+    """Weights 1, 2, 3, 4 on 4/8, 5/8, 1/8 and 8/8, in no order."""
     some = Distribution(np.array([4, 5, 1, 8]), np.full(4, 8), np.array([1, 2, 3, 4]))
     assert some.quantiles([10, 30, 31, 40, 41, 60, 61, 100]) == [
         1 / 8,
@@ -63,7 +63,7 @@ def test_quantiles_and_the_part_above_half():
 
 
 def test_a_mixture_of_hands():
-    """Each way to deal counts the weight of the hand times that of the opposing hands; with weights of any size."""
+    """Each deal counts the hand's weight times that of the opposing hands; weights may have any size."""
     first, second = np.array([[2, 1, 1], [0, 0, 0]]), np.array([[0, 0, 6]])
     for times in (1, 10**30):
         found = mixture([(first, 3 * times), (second, 2 * times)])
@@ -99,7 +99,7 @@ def test_against_enumeration(size, opponent):
 
 
 def check(found, counts, opponent):
-    """counts: weight won, tied and lost on each outcome."""
+    """Check a distribution; `counts` has the weight won, tied and lost of each outcome."""
     counts = counts[counts.any(axis=1)]
     total = counts.sum(axis=1)
     strength = (counts[:, 0] + counts[:, 1] / 2) / total
@@ -164,25 +164,25 @@ def test_bad_kind_is_named():
 
 
 def test_strengths_that_are_equal_by_their_decimals_are_one():
-    """0.7 + 0.1 against 0.7 + 0.1 is a half, whichever way the floats add up; and so is 0.3 against 0.1 + 0.2."""
+    """0.7 + 0.1 against 0.7 + 0.1 is a half, despite float rounding; so is 0.3 against 0.1 + 0.2."""
     found = distribution("Ks2s", "7s6cAsTd", "4hKc:0.7,3hQh:0.7,4c4h:0.1,5sJs:0.1")
     fractions = [Fraction(int(n), int(d)) for n, d in zip(found.numerators, found.denominators, strict=True)]
     assert len(set(fractions)) == len(fractions)
     assert fractions == sorted(fractions)
     above = found.counts[2 * found.numerators > found.denominators].sum()
     assert above / found.counts.sum() == pytest.approx(303 / 352, rel=1e-12)
-    # On this river 0.3 of the weight are behind the hand, 0.1 + 0.2 ahead of it.
+    # On this river a weight of 0.3 is behind the hand, and 0.1 + 0.2 ahead of it.
     board = "AsKd9h5c2d"
     weights = "QcJd:0.3,AhQs:0.1,AcJs:0.2"
     assert distribution("KhQh", board, weights).values.tolist() == [0.5]
     assert (histogram("KhQh", board, weights, bins=2) > 0).tolist() == [False, True]
-    # A straight of next to no weight is ahead, too.
+    # A straight with tiny weight is ahead, too.
     assert distribution("KhQh", board, weights + ",3h4h:1e-30").values.tolist() == [0.5]
     assert (histogram("KhQh", board, weights + ",3h4h:1e-30", bins=2) > 0).tolist() == [True, False]
 
 
 def test_strengths_that_floats_cannot_tell_apart_stay_different():
-    """On the turn, one hand of weight 1e-20 goes with a few rivers only."""
+    """On the turn, one hand of weight 1e-20 is possible with only a few rivers."""
     found = distribution("KhQh", "AsKd9h5c", "QcJd:0.3,AhQs:0.3,7s6s:1e-20")
     fractions = [Fraction(int(n), int(d)) for n, d in zip(found.numerators, found.denominators, strict=True)]
     assert fractions == sorted(set(fractions))

@@ -1,4 +1,4 @@
-"""The weakest and the strongest hands, beside plain look-ups and values that were enumerated on their own."""
+"""The weakest and the strongest hands agree with plain look-ups and independently enumerated values."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_before_the_flop_they_are_among_all_hands(metric: str, tables: Path) -> 
 
 
 def test_a_river_has_squares_of_shares(tables: Path) -> None:
-    """On a board that is a royal flush all hands share the pot; elsewhere none is outside."""
+    """If the board is a royal flush, all hands share the pot; no value is outside."""
     river = table("river", tables)
     shared = np.unique(river.lookup("7h8d", "TsJsQsKsAs", metric="ehs2_next"))
     assert [Fraction(int(n), river.denominator("ehs2_next")) for n in shared] == [Fraction(1, 4)]

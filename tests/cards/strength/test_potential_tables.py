@@ -1,4 +1,4 @@
-"""Potential tables: against enumeration, and identities with the strength tables on every board."""
+"""Potential tables agree with enumeration and with the strength tables on every board."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def one_card() -> PotentialTable:
 
 
 def by_board(counts, step=500):
-    """Blocks of a table as int64, 0 where a combination shares a card with the board, with their first row."""
+    """Yield blocks of a table as int64, 0 where a combo shares a card with the board, with their first row."""
     absent = np.iinfo(counts.dtype).max
     for first in range(0, len(counts), step):
         block = counts[first : first + step]
@@ -39,7 +39,7 @@ def by_board(counts, step=500):
 
 
 def check_present(counts, strength, opponents, run_outs):
-    """Rows add up to the opponents ahead and tied now, times the run-outs."""
+    """Check that rows add up to the opponents ahead and tied now, times the run-outs."""
     for first, block in by_board(counts):
         ahead, tied = (np.asarray(strength[n][first : first + len(block)]) for n in ("ahead", "tied"))
         free = ahead != 0xFFFF
@@ -50,7 +50,7 @@ def check_present(counts, strength, opponents, run_outs):
 
 
 def check_finally(counts, ehs):
-    """Columns add up to EHS: 2*ahead + tied finally is its numerator."""
+    """Check that columns add up to EHS: 2*ahead + tied finally is its numerator."""
     absent = np.iinfo(ehs.dtype).max
     for first, block in by_board(counts):
         finally_ = block.sum(axis=-2)
@@ -63,7 +63,7 @@ def check_finally(counts, ehs):
 def test_one_card_on_every_flop(tables, one_card):
     counts = one_card["one_card"]
     check_present(counts, open_table("flop_strength", tables, StrengthTable), 1081, 45)
-    # Finally ahead and tied are the sums of the present ones over the turns.
+    # Finally ahead and tied are the sums of the current ones over the turns.
     turn = open_table("turn_strength", tables, StrengthTable)
     everything = boards(3)
     assert everything.next is not None
@@ -108,7 +108,7 @@ def test_suits_and_order_do_not_matter(one_card, cards, permutation):
 
 
 def test_all_hands_of_a_flop_and_suits():
-    """The kernel of the table on raw boards of any suits: a permutation of suits permutes the hands."""
+    """On raw boards, a permutation of suits permutes the hands."""
     board = parse_cards("3h 4c Jh")
     here = kernels.potential(board, 2)
     assert here[~np.isin(COMBINATIONS, board).any(axis=1)].sum(axis=(1, 2)).tolist() == [1081 * 990] * 1176

@@ -1,4 +1,4 @@
-"""Metrics of one situation before the flop: the same from each table, and from none."""
+"""Metrics of one situation before the flop are the same with each table and without tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_uniform_showdowns_are_those_of_the_table(tables):
     counts = showdown_counts(None)
     assert counts.dtype == np.int64
     assert np.array_equal(counts.sum(axis=1), np.full(1326, 1225 * 1_712_304))
-    # Both count ways to deal: the table flops and completions, we boards; each board has ten flops.
+    # The table counts flops and completions, this test boards; each board has ten flops.
     assert np.array_equal(10 * (2 * counts[:, 0] + counts[:, 1]), table.lookup(COMBINATIONS))
     values = schr(None)
     assert np.array_equal(values, table.lookup(COMBINATIONS) / table.denominator())

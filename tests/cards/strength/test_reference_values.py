@@ -1,4 +1,4 @@
-"""Exact values of the strength tables, and identities that tie the streets together."""
+"""Exact values of the strength tables, and identities that link the streets."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ DEALS = {"preflop": 1, "flop": comb(52, 3), "turn": comb(52, 4), "river": comb(5
 
 
 def weighted_sum(table, metric):
-    """Sum over boards and hands of a metric's numerators, each canonical board times its orbit: an exact integer."""
+    """Return the sum of a metric's numerators over boards and hands, weighted by orbits: an exact integer."""
     if table.street == "preflop":
         return sum(map(int, table.metric(metric)))
     stored = table["n"] if table.street == "river" else table.metric(metric)
     total = 0
-    for first in range(0, len(stored), 4096):  # in blocks, for the sake of memory
+    for first in range(0, len(stored), 4096):  # in blocks, to save memory
         values = stored[first : first + 4096]
         values = np.where(values == np.iinfo(values.dtype).max, 0, values).astype(np.uint64)
         if table.street == "river" and metric != "ehs":
             values = values * values
         orbits = boards(STREETS[table.street]).orbit[first : first + 4096].astype(np.uint64)
-        total += int((values.sum(axis=1) * orbits).sum())  # some 5e15: fits
+        total += int((values.sum(axis=1) * orbits).sum())  # about 5e15, which fits
     return total
 
 

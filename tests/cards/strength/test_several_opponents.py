@@ -1,4 +1,4 @@
-"""Hand strength against two opponents and more, by enumerating who holds what."""
+"""Hand strength against two or more opponents agrees with enumerating their hands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RNG = np.random.default_rng(20261123)
 
 
 def by_enumeration(hole, board, weights, opponents):
-    """Our mean share of the pot, over all ordered choices of disjoint hands."""
+    """Return our mean share of the pot over all ordered choices of disjoint hands."""
     held = np.intersect1d(np.flatnonzero(weights), enumeration.free_hands([*hole, *board]))
     mine = enumeration.code_of(hole, board)
     standing = dict(zip(held, enumeration.standing(mine, enumeration.codes_on(board, held)), strict=True))
@@ -47,12 +47,12 @@ def test_two_and_three_against_enumeration(hole, board, opponent):
     for opponents in (2, 3):
         sampled = ihr_sampled(hole, board, opponent, opponents=opponents, samples=20_000, seed=5)
         expected = by_enumeration(hole, board, weights, opponents)
-        error = 0 if np.isinf(sampled.standard_error) else sampled.standard_error  # all may be equal
+        error = 0 if np.isinf(sampled.standard_error) else sampled.standard_error  # all samples may be equal
         assert abs(sampled.value - expected) <= 4.5 * error + 1e-12
 
 
 def test_two_uniform_opponents():
-    """All 1,081 x 1,081 pairs on a flop, by the standings alone."""
+    """All 1,081 x 1,081 pairs on a flop are counted from the standings alone."""
     hole, board = parse_cards("Ks 2s"), parse_cards("7s 6c As")
     held = enumeration.free_hands([*hole, *board])
     standing = enumeration.standing(enumeration.code_of(hole, board), enumeration.codes_on(board, held))

@@ -1,4 +1,4 @@
-"""Metrics of one situation against enumeration, published values and the identities between them."""
+"""Metrics of one situation agree with enumeration, published values and identities between them."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_against_enumeration(size, extra, weighted):
 
 
 def exact_strength_by_potential(counts):
-    """HS(1 - NPot) + (1 - HS)PPot in exact fractions."""
+    """Return HS(1 - NPot) + (1 - HS)PPot in exact fractions."""
     (aa, at, ab), (ta, tt, tb), (ba, bt, bb) = ([Fraction(int(n)) for n in row] for row in counts)
     half = Fraction(1, 2)
     ahead, tied, behind = aa + at + ab, ta + tt + tb, ba + bt + bb

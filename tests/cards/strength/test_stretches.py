@@ -1,4 +1,4 @@
-"""Kernels of stretches of the boards give the rows of the tables of all of them."""
+"""Kernels on stretches of the boards give the same rows as on all boards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_flops(tables: Path, first: int, last: int) -> None:
 
 @pytest.mark.parametrize("size", [3, 4])
 def test_potential(size: int) -> None:
-    """Rows are those of stretches around them, and of one board."""
+    """Rows agree with those of surrounding stretches, and of single boards."""
     kernel: Callable[..., Any] = kernels.potential_one_card
     some = kernel(size, 2, None, 20, 24)
     assert np.array_equal(kernel(size, 1, None, 21, 23), some[1:3])

@@ -1,4 +1,4 @@
-"""The rules of No-Thanks, and anchors of its trees solved by the general solver."""
+"""The rules of No-Thanks, and values of its trees from the general solver."""
 
 from fractions import Fraction
 from math import comb
@@ -21,7 +21,7 @@ def test_only_the_lowest_of_a_run_counts(cards: tuple[int, ...], count: int) -> 
 
 
 def test_a_game_by_hand() -> None:
-    """Two players with a chip each: 9 is passed, taken with two chips, 4 and 3 make a run."""
+    """Two players with one chip each: 9 is passed, then taken with two chips; 4 and 3 make a run."""
     state = NoThanks(FIVE, 3, 1, 2).root()
     assert state.player == "chance"
     assert state.chance() == [(card, Fraction(1, 5)) for card in FIVE]

@@ -1,4 +1,4 @@
-"""Layers of positions, against the general solver and explicit trees."""
+"""The layered solver of No-Thanks agrees with the general solver and explicit trees."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -136,7 +136,7 @@ def estimates(state: NoThanksState, weight: Fraction) -> list[Fraction]:
 
 
 def searched(state: NoThanksState, depth: int, weight: Fraction) -> tuple[list[Fraction], str]:
-    """By the book: follow every card until it is taken, ``depth`` times; ties pass."""
+    """Return a reference search: follow every card until it is taken, ``depth`` times; ties pass."""
     if state.player is None or (state.card is None and depth == 0):
         return estimates(state, weight), ""
     if state.player == "chance":

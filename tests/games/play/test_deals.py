@@ -1,4 +1,4 @@
-"""Cards of matches: those of the competition's dealer."""
+"""Cards of matches equal those of the competition's dealer."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from pokerdata.games.play import Deals, State, TableRules, state_text
 
 
 def _small(name):
-    """With the highest ranks, as the competition's files have them."""
+    """Return a small game with the highest ranks, as in the competition's files."""
     if name == "leduc":
         cards = CardRules("QKA", 1, (0, 1), suits=2)
         return TableRules("Leduc", (1, 1), (1, 1), cards, bets=(2, 4), max_raises=(2, 2))

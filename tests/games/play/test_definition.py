@@ -1,4 +1,4 @@
-"""Rules of two to ten players: from files, from games for two, and what is refused."""
+"""Rules of two to ten players: from files, from two-player games, and errors."""
 
 import pickle
 
@@ -53,7 +53,7 @@ def test_the_file_of_the_competition():
         "numBoardCards = 0 3 1 1",
         "END GAMEDEF",
     ]
-    # Of two players the competition seats the big blind first.
+    # With two players, the competition seats the big blind first.
     heads_up = table_rules("limit-holdem")
     assert (heads_up.blinds, heads_up.first_to_act, heads_up.max_raises) == (
         (10, 5),

@@ -1,4 +1,4 @@
-"""docs/hands.md and docs/search.md show what happens."""
+"""The examples of docs/hands.md and docs/search.md show the real output."""
 
 import re
 

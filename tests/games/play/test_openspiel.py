@@ -1,4 +1,4 @@
-"""States beside OpenSpiel's universal_poker on the same `.game` files: whose turn, what is legal, what is won."""
+"""States agree with OpenSpiel's universal_poker on the same `.game` files: acting player, legal actions, payoffs."""
 
 import numpy as np
 import pyspiel
@@ -12,7 +12,7 @@ _FOLD, _CALL, _BET = 0, 1, 2
 
 
 def _spiel_card(game, card):
-    """OpenSpiel numbers the cards of a deck rank by rank; the last suits of a small deck are its first."""
+    """Convert a card: OpenSpiel numbers a deck rank by rank, and the last suits of a small deck come first."""
     return sorted(game.deck).index(card)
 
 

@@ -1,4 +1,4 @@
-"""Hand histories: round trips of random hands, PokerKit's account of them, and a famous hand."""
+"""Hand histories: round trips of random hands, agreement with PokerKit, and a famous hand."""
 
 import sys
 from fractions import Fraction
@@ -14,7 +14,8 @@ from pokerdata.games import table_rules
 from pokerdata.games.named import TEXAS
 from pokerdata.games.play import State, TableRules, phh_text, read_hand, read_phh, write_phh
 
-# Dwan against Ivey and Antonius, 2009, the example of the format's authors; PokerKit's documents tell the stacks at its end.
+# Dwan against Ivey and Antonius, 2009, from the format's authors; PokerKit's documentation states the final
+# stacks.
 FAMOUS = """
 variant = "NT"
 ante_trimming_status = true
@@ -81,7 +82,7 @@ def _played(game, seed):
 
 
 def _needs_our_rules(state):
-    """Whether somebody went all-in with less than a whole raise of card rooms, or raised though nobody could pay."""
+    """Return whether the hand has an all-in below a full raise of card rooms, or a raise that no opponent could pay."""
     unit = state.game.unit
     now = State(state.game)
     for street, actions in enumerate(state.actions):
@@ -111,13 +112,13 @@ def test_random_hands_come_back_and_are_worth_the_same_to_pokerkit(hands, tmp_pa
         try:
             write_phh(state, path)
         except ValueError:
-            assert special, state  # nothing else is refused
+            assert special, state  # no other hand is refused
             refused += 1
             continue
         assert read_phh(path) == (state,)
         *_, theirs = pokerkit.HandHistory.loads(path.read_text())
         differences = [abs(a - b) for a, b in zip(theirs.payoffs, state.returns(), strict=True)]
-        # Odd chips of a pot, fewer than its winners: PokerKit gives them to the first of these.
+        # PokerKit gives odd chips of a pot, fewer than its winners, to the first winner.
         assert max(differences) <= len(state.pots) * (state.players_left - 1)
         if all(value.denominator == 1 for value in state.returns()) and len(state.pots) == 1:
             assert max(differences) == 0
@@ -151,7 +152,7 @@ def test_a_famous_hand(tmp_path):
 
 
 def test_seats_of_two_players_and_cents(tmp_path):
-    """p1 is the big blind, as position 0 is; blinds stand the other way round in the file."""
+    """p1 is the big blind, as is position 0; the file states the blinds in the other order."""
     (tmp_path / "cents.phh").write_text(LIMIT)
     with pytest.raises(ValueError, match=r"expected amounts of whole chips, got 0\.5"):
         read_phh(tmp_path / "cents.phh")

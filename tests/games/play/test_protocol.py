@@ -1,4 +1,4 @@
-"""States as lines of the competition's protocol: every row of the rules that the C programs keep, and round trips."""
+"""States as lines of the competition's protocol: every rule of the C programs, and round trips."""
 
 from fractions import Fraction
 
@@ -62,7 +62,7 @@ def test_the_nearest_legal_state_of_the_search_example():
     # A fold costs four small bets.
     assert state.apply("f").apply("f").returns()[1] == -40
     assert position == 1
-    # Of a hand that goes on a player is shown his own cards alone.
+    # During a hand, players see only their own hole cards.
     assert matchstate_text(state, 1) == "MATCHSTATE:1:1:crrrcc/r:|Qc9s|/Ad4hJd"
 
 
@@ -196,7 +196,7 @@ def test_scores():
         ("SCORE:2|-2:A", 12),
         ("SCORE:2|-2", 11),
         ("1|2:A|B", 1),
-        ("SCORE:1|2|3:A|B|C", 7),  # chips do not come from nowhere
+        ("SCORE:1|2|3:A|B|C", 7),  # the chips do not add up to 0
         ("SCORE:0:A", 7),
     ):
         with pytest.raises(ValueError, match=f"column {column}:"):

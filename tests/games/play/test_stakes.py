@@ -1,4 +1,4 @@
-"""Antes, blinds, straddles, late posts and stacks of any size, against PokerKit."""
+"""Antes, blinds, straddles, late posts and stacks of any size agree with PokerKit."""
 
 from fractions import Fraction
 from typing import Any
@@ -22,7 +22,7 @@ def hand(
     first: int | None = None,
     bet: int = 0,
 ) -> TableRules:
-    """A game without limits, or with bets of one size and two, in which the player behind the largest blind begins."""
+    """Return a no-limit game, or one with a small and a big bet, in which the player after the largest blind starts."""
     if first is None:
         first = (max(range(len(blinds)), key=lambda p: (blinds[p], p)) + 1) % len(blinds)
     return TableRules(
@@ -49,7 +49,7 @@ BOARD = "2c7d9hJsQc"
 
 
 def test_a_blind_that_is_all_in():
-    """The hand of the report: the big blind has 14 chips for an ante of 3 and a blind of 20."""
+    """The big blind has 14 chips for an ante of 3 and a blind of 20."""
     game = hand((10, 20, 0), (1379, 14, 2310), ante=3)
     state = State(game)
     assert state.spent == (13, 14, 3)
@@ -68,7 +68,7 @@ def test_a_blind_that_is_all_in():
     [
         # The small blind has put in more than the big blind could.
         ((2, 10), (2, 100), ()),
-        # It calls what the big blind has put in, not all of a blind that is not there.
+        # It calls only the chips that the big blind could post.
         ((14, 10), (14, 100), ("f", "c")),
         ((20, 10), (20, 100), ("f", "c")),
     ],
@@ -97,7 +97,7 @@ def test_a_big_blind_ante_is_in_the_main_pot():
     assert [tuple(pot) for pot in state.pots] == [(16, (0, 1, 2))]
     deep = State(hand((2, 4, 0), (100, 500, 200), ante=(0, 4, 0))).apply("c").apply("c")
     assert (deep.player, deep.most_to_showdown) == (1, 196), "the dead ante counts for no bet"
-    # To call a raise to 12 he pays 8 more than his blind; and what he raises counts without the ante.
+    # Calling a raise to 12 costs 8 more than the blind; raises count without the ante.
     raised = State(game).apply("r12").apply("f")
     assert (raised.to_call, raised.min_raise_to) == (8, 4 + 12 + 8)
     assert raised.apply("r28").to_call == 24 - 12
@@ -151,7 +151,7 @@ def test_stacks_of_ten_billion():
 
 
 def test_whoever_is_left_alone_wins_what_others_folded():
-    """A hand of an old log, in which all fold with nothing to call before the last player puts anything in."""
+    """In this hand of an old log, all fold with nothing to call before the last player puts anything in."""
     state = State(hand((1, 2, 0), (9, 9, 9), first=0))
     for _ in range(2):
         state = state.apply_old("f")
@@ -190,7 +190,8 @@ def random_game(rng: np.random.Generator) -> TableRules:
         posted = [
             spent - min(pair) for spent, *pair in zip(State(game).spent, game.antes, stacks, strict=True)
         ]
-        # PokerKit takes a big blind that is all-in for a smaller blind, which others call and which may not be the first.
+        # PokerKit treats an all-in big blind as a smaller blind, which others call and which may not be the
+        # first.
         if max(chips for chips, blind in zip(posted, blinds, strict=True) if blind > 0) == max(blinds):
             return game
 
@@ -215,7 +216,7 @@ def kit_of(game: TableRules) -> Any:
 
 
 def needless(state: State) -> bool:
-    """Whether somebody is asked, as in the competition, though nobody can pay more; PokerKit may leave that out."""
+    """Return whether a player must act, as in the competition, though no opponent can pay more; PokerKit may skip it."""
     position, stacks = state.player, state.game.stacks
     assert position is not None
     antes = [min(pair) for pair in zip(stacks, state.game.antes, strict=True)]
@@ -258,11 +259,11 @@ def test_random_hands_are_those_of_pokerkit(seed):
         kinds = ["c", "c", *["f"] * state.can_fold]
         if low is not None:
             assert (state.min_raise_to, state.max_raise_to) == (low + begun, high + begun)
-            # An all-in of less than a raise opens the betting again here.
+            # Here, an all-in below a full raise reopens the betting.
             kinds += (
                 ["r"] * 2 * (low >= max(kit.bets) + game.bets[state.street] if game.limit else low < high)
             )
-        elif state.can_raise:  # a raise that nobody else can pay is allowed here
+        elif state.can_raise:  # a raise that no opponent can pay is legal here
             others = [p for p in range(game.players) if p != position and not state.folded[p]]
             assert all(kit.stacks[p] + kit.bets[p] <= max(kit.bets) for p in others)
         kind = str(rng.choice(kinds))
@@ -327,12 +328,12 @@ def test_the_most_that_a_dead_ante_costs():
 
 
 def test_sums_of_the_largest_stacks_are_exact():
-    """Where the sums of a match could pass 64 bits, it is refused before a hand is played."""
+    """If the sums of a match could exceed 64 bits, it is refused before a hand is played."""
     from pokerdata.matches.series import play_series
     from pokerdata.recipes.tournament import Tournament
 
     game = hand((10, 20), (10**10,) * 2, first=1)
-    most = 2**62 // (10**10 * 2520 * 2)  # parts of a chip, in both orders of seats
+    most = 2**62 // (10**10 * 2520 * 2)  # fractions of a chip, in both orders of seats
     with pytest.raises(ValueError, match=f"hands: expected at most {most:,} with such stacks"):
         play_series(["random", "random"], game, series=1, hands=most + 1, seed=1)
     with pytest.raises(ValueError, match=f"deals: expected at most {most:,} with such stacks"):

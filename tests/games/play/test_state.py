@@ -1,4 +1,4 @@
-"""States of hands against betting by the book, and against programs of others."""
+"""States of hands agree with the reference implementation, and with other programs."""
 
 import copy
 import pickle
@@ -17,7 +17,7 @@ HOLDEM = table_rules("limit-holdem-3p")
 
 
 def walk(game, seed, rng):
-    """A random hand; at each state what may be done is that of the book."""
+    """Play a random hand, and compare the legal actions of each state with the reference."""
     state, table = start(game, seed), Table(game)
     while True:
         assert state.spent == tuple(table.spent)
@@ -217,7 +217,7 @@ def test_the_most_to_a_showdown(game, actions, most):
 
 
 def test_no_more_than_others_can_pay():
-    """Whoever faces the last chips of all others pays the call, however much he has."""
+    """A player that faces the last chips of all others pays only the call."""
     game = TableRules(
         "short", (50, 100), (1, 2, 2, 2), table_rules("limit-holdem").cards, stacks=(300, 20_000)
     )

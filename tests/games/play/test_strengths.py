@@ -1,4 +1,4 @@
-"""Strengths of many hands at once, as `Definition` has them."""
+"""Strengths of many hands at once agree with `Definition`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`pokerdata browse`: nodes by path and board, pots against the rules, and walks that are typed."""
+"""`pokerdata browse`: nodes by path and board, pots compared with the rules, and interactive walks."""
 
 import re
 from pathlib import Path
@@ -48,7 +48,7 @@ def show(*arguments: str, typed: str | None = None) -> str:
 
 
 def test_a_node_in_words(kuhn: str) -> None:
-    """After a check and a bet a jack never calls, and a king always does."""
+    """After a check and a bet, a jack never calls and a king always does."""
     lines = show(kuhn, "--path", "cr").splitlines()
     assert lines[:3] == [
         "Kuhn poker: street 1, after cr",
@@ -117,7 +117,7 @@ def test_boards_are_found_up_to_suits(island: Browser) -> None:
 
 
 def test_hands_have_their_suits_exchanged_as_the_board(island: Browser) -> None:
-    """What is shown for hands and boards in other suits is what the strategy has under one exchange of both."""
+    """Hands and boards in other suits show the strategy under one permutation of both."""
     random = np.random.default_rng(6)
     place, tree = island.place("cc/cc/r"), island.tree
     names = island.saved.state_names[2]
@@ -133,7 +133,7 @@ def test_hands_have_their_suits_exchanged_as_the_board(island: Browser) -> None:
             line = "  ".join([f"{mine:<4}", *(f"{100 * p:5.1f} %" for p in wanted)])
             shown = island.lines(there, hand=mine)
             assert line in shown
-            assert line in island.lines(there, hands=mine)  # by the beginning of its name, too
+            assert line in island.lines(there, hands=mine)  # also found by a prefix of its name
             assert any("suits exchanged" in told for told in shown) == (there.board not in names.boards)
             noted += there.board not in names.boards
     assert noted > 20
@@ -141,7 +141,7 @@ def test_hands_have_their_suits_exchanged_as_the_board(island: Browser) -> None:
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "small-island", "limit-holdem", "royal"])
 def test_pots_are_those_of_the_rules(name: str) -> None:
-    """Pots are read from the ends of the tree; here they are counted from the bets."""
+    """Pots come from the terminal nodes of the tree; this test counts them from the bets."""
     rules = load_game(name).rules
     tree = BettingTree(rules)
     rows = []
@@ -224,7 +224,7 @@ def test_suits_of_a_deck_without_them(leduc: str) -> None:
 
 
 def test_a_hand_that_the_board_shows(leduc: str) -> None:
-    """By its suit, where the cards of a rank are alike: the other king is another card."""
+    """The suit matters even if the cards of a rank are alike: the other king is another card."""
     on = ("--path", "cc", "--board", "Ks")
     assert "K      " in show(leduc, *on, "--hand", "Kh")
     assert show(leduc, *on, "--hand", "K") == show(leduc, *on, "--hand", "Kh")
@@ -240,7 +240,7 @@ def test_a_hand_that_the_board_shows(leduc: str) -> None:
         with pytest.raises(ValueError, match=f"^{words}"):
             select(load_strategy(leduc), path="cc/", board="Ks", hand=hand)
     agent = Agent.load(leduc)
-    for hole, board in (([2], "Q"), ("Q", [2]), ("Q", [3]), ([3], [2])):  # whichever of the two queens
+    for hole, board in (([2], "Q"), ("Q", [2]), ("Q", [3]), ([3], [2])):  # either queen
         assert agent.probabilities(hole, board, "cc/") == agent.probabilities("Q", "Q", "cc/")
     with pytest.raises(ValueError, match=r"card: expected one that is not dealt yet, got 2 twice; e\.g\. 0"):
         agent.probabilities([2], [2], "cc/")

@@ -1,4 +1,4 @@
-"""Exported strategies are what was solved: read back on the explicit tree, and as OpenSpiel sees them."""
+"""Exported strategies equal the solution: read back on the explicit tree, and in OpenSpiel."""
 
 import csv
 import re
@@ -39,7 +39,7 @@ def leduc(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def write(*arguments: str) -> str:
     said = CliRunner().invoke(export, arguments, catch_exceptions=False).output
-    return " ".join(said.split())  # long paths are broken
+    return " ".join(said.split())  # long paths wrap
 
 
 def test_csv_is_worth_what_the_strategy_is(leduc: Path, tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_chips_of_actions_are_those_of_the_hand() -> None:
 
 
 def test_rows_are_chosen(leduc: Path) -> None:
-    """By street, path, board and hand: the rows of the whole that are meant, in their order."""
+    """Selected rows, by street, path, board and hand, keep their order in the complete export."""
     saved = load_strategy(leduc)
     whole = to_frame(saved)
 
@@ -153,7 +153,7 @@ def test_hands_up_to_suits() -> None:
 
 
 def test_progress_and_memory(leduc: Path, tmp_path: Path) -> None:
-    """Told after each node, up to all the rows; Parquet in groups of rows."""
+    """Progress is reported after each node, up to all rows; Parquet is written in groups of rows."""
     for writer in (write_csv, write_parquet, write_npz):
         told: list[tuple[int, int]] = []
         path = tmp_path / f"a.{writer.__name__[6:]}"

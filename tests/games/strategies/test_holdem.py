@@ -1,4 +1,4 @@
-"""Real cards in strategies over buckets: every hand on boards of any street against the agent that plays it."""
+"""Strategies over buckets on real cards: every hand on boards of any street agrees with the playing agent."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pokerdata.games.strategies.selection import columns
 from pokerdata.pipeline.store import open_table, write_table
 from pokerdata.players.agents import Agent
 
-pytestmark = pytest.mark.slow  # its tables are made for it
+pytestmark = pytest.mark.slow  # it makes its own tables
 
 Made = Callable[..., Strategy]
 
@@ -40,7 +40,7 @@ def over_buckets(made_up: Made, few: Path, name: str) -> Strategy:
     return made_up(name, states=tuple(states.states(r) for r in range(4)))
 
 
-#: game, path, board, and the history with which the agent is asked
+#: game, path, board, and history for the agent
 NODES = [
     ("limit-holdem", "", "", ""),
     ("limit-holdem", "cr", "", "cr"),
@@ -61,7 +61,7 @@ def test_every_hand_plays_as_the_agent(
     choices = agent.batch(list(at.hands.names), board, history)
     assert len(at.hands.names) == {0: 1326, 3: 1176, 4: 1128, 5: 1081}[len(board.replace(" ", "")) // 2]
     np.testing.assert_allclose(at.probabilities, choices.probabilities, atol=1e-6)
-    # how likely the own actions are: each of them, asked on its own street
+    # probability of the player's own actions, each looked up on its street
     reach, tree, node = np.ones(len(at.hands.names)), saved.tree, at.node
     while (parent := int(tree.parent[node])) >= 0:
         if tree.player[parent] == at.player - 1:
@@ -172,12 +172,12 @@ def test_a_hand_on_a_board_in_one_command(made_up: Made, few: Path, tmp_path: Pa
 
 
 def test_hands_that_stand_for_several() -> None:
-    """In a deck of copies, and up to suits, the counts of hands are those that are left."""
+    """In a deck of copies, and up to suits, the counts of hands match the remaining cards."""
     game = CardGame(LEDUC, CardRules("JQK", copies=2, board=(0, 1)))
     saved = Strategy(game.rules, game.parts()[0], None, simple_strategy(game, "uniform"), game.state_names)
     at = node_strategy(saved, "cc/", "K")
     assert dict(zip(at.hands.names, at.hands.counts.tolist(), strict=True)) == {"K": 1, "Q": 2, "J": 2}
-    assert node_strategy(saved, "cc/", "Ks").board == "Ks"  # by which Kh is another card
+    assert node_strategy(saved, "cc/", "Ks").board == "Ks"  # this makes Kh another card
     assert Browser(saved).lines(Browser(saved).place("cc/", "Kd"), hand="Qs")[2] == "Q"
     assert real_cards(saved).hands(()).counts.tolist() == [2, 2, 2]
     with pytest.raises(ValueError, match="hands: expected two hole cards for classes, got 1"):
@@ -185,7 +185,7 @@ def test_hands_that_stand_for_several() -> None:
 
 
 def test_exported_hands_on_a_board(made_up: Made, few: Path) -> None:
-    """On a board the rows are hands of cards; without one a hand of cards is meant before the flop."""
+    """With a board, rows are hole cards; without one, hole cards are looked up before the flop."""
     saved = over_buckets(made_up, few, "limit-holdem")
     board, path = "7d 2c Ks 7h", "crc/rc/r"
     at = node_strategy(saved, path, board, tables=few)

@@ -1,4 +1,4 @@
-"""What a strategy was solved over, as it says itself."""
+"""A strategy's own statement of the game or buckets that it was solved over."""
 
 from pokerdata.games import LIMIT_HOLDEM, Rules, StateNames, kuhn, limit_holdem
 from pokerdata.games.strategies import Strategy, simple_strategy
@@ -21,5 +21,5 @@ def test_kinds() -> None:
     assert Strategy.of(solve(kuhn(), iterations=2)).kind is Kind.CARDS
     assert one_bucket().kind is Kind.JOINT_COUNTS
     assert of(algorithm="dcfr(alpha=1.5, beta=0, gamma=2)") is Kind.JOINT_COUNTS
-    # as every file of such a run has said from the first on
+    # as in every file of such a run since the first version
     assert of(algorithm="pcs(lcfr)", seed=0) is of(algorithm="pcs(cfr)") is Kind.SAMPLED_BOARDS

@@ -1,4 +1,4 @@
-"""A strategy as a mapping from information sets to what is done there."""
+"""A strategy as a mapping from information sets to action probabilities."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Strategies that look at no cards, against values by hand and each other."""
+"""Strategies that ignore their cards agree with values by hand and with each other."""
 
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ from pokerdata.solving.public import against, evaluate, solve
 
 
 def test_always_calling_in_kuhn_by_hand() -> None:
-    """Against a caller one bets the king, gains nothing with the queen, and checks the jack."""
+    """Against a caller, bet the king, gain nothing with the queen, and check the jack."""
     game = games.kuhn()
     value = evaluate(game, simple_strategy(game, "call"))
     assert value.best_response == pytest.approx((1 / 3, 1 / 3))
@@ -19,12 +19,12 @@ def test_always_calling_in_kuhn_by_hand() -> None:
 
 
 def test_always_folding_in_kuhn_by_hand() -> None:
-    """A bet wins the ante of a folder, whatever the cards."""
+    """A bet wins the ante of a folder with any card."""
     game = games.kuhn()
     value = against(game, simple_strategy(game, "raise"), simple_strategy(game, "fold"))
     assert value.expected_value == pytest.approx(1)
     assert value.best_response[0] == pytest.approx(1)
-    # Against one who bets and calls always, fold the jack, and call or fold with the queen alike.
+    # Against a player that always bets and calls, fold the jack; calling and folding the queen are equal.
     assert value.best_response[1] == pytest.approx((2 + 0 - 1) / 3)
 
 

@@ -1,4 +1,4 @@
-"""No method changes an expected value: means over all deals and moves of Leduc, with and without limits."""
+"""No method changes an expected value: means over all deals and actions of Leduc, limit and no-limit."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def every_hand(request: pytest.FixtureRequest) -> Played:
 
 
 def guess(agents: tuple[Agent, Agent], seed: int) -> Values:
-    """A guess without any sense."""
+    """Return random values without meaning."""
     values = Values.fit(*agents, hands=1)
     random = np.random.default_rng(seed)
     first, second = random.normal(0, 20, (2, values.core.size)).astype(np.float32)
@@ -25,7 +25,7 @@ def guess(agents: tuple[Agent, Agent], seed: int) -> Values:
 
 
 def mean(played: Played, values: Values | None, known: tuple[bool, bool]) -> tuple[float, float]:
-    """The mean over all hands, and the variance."""
+    """Return the mean over all hands, and the variance."""
     agents = tuple(a if is_known else None for a, is_known in zip(played.agents, known, strict=True))
     found = reduced_hands(played.hands, played.game, values=values, known=(agents[0], agents[1]))
     average = float(played.chances @ found)
@@ -56,7 +56,7 @@ def test_corrections_have_mean_0(every_hand: Played, kind: str, known: tuple[boo
 
 
 def test_luck_is_taken_away(every_hand: Played) -> None:
-    """Each method leaves less than the one before; a senseless guess would add to it."""
+    """Each method leaves less variance than the one before; a random guess would add variance."""
     won = np.array([hand.won for hand in every_hand.hands])
     raw = float(every_hand.chances @ (won - every_hand.chances @ won) ** 2)
     values = Values.fit(*every_hand.agents, hands=200_000)
@@ -69,7 +69,7 @@ def test_luck_is_taken_away(every_hand: Played) -> None:
 
 
 def test_exact_values_of_both_strategies_take_all_luck_away(every_hand: Played) -> None:
-    """With one hand alone they are exact, and AIVAT imagines the hands of one player at a time: so nothing is left."""
+    """With a single hand they are exact. AIVAT imagines one player's hands at a time, so no variance is left."""
     found, variance = mean(every_hand, Values.of_strategy(*every_hand.agents), (True, True))
     won = np.array([hand.won for hand in every_hand.hands])
     raw = float(every_hand.chances @ (won - every_hand.chances @ won) ** 2)
@@ -84,7 +84,7 @@ def test_strength_takes_luck_away(every_hand: Played) -> None:
 
 
 def test_each_luck_term_has_mean_0(every_hand: Played) -> None:
-    """So MIVAT is not biased, whatever multiples of them it takes."""
+    """Therefore MIVAT is unbiased for any coefficients."""
     found = luck_terms(every_hand.hands, every_hand.game)
     won = float(every_hand.chances @ np.array([hand.won for hand in every_hand.hands]))
     means = every_hand.chances @ found
@@ -95,7 +95,7 @@ def test_each_luck_term_has_mean_0(every_hand: Played) -> None:
 
 
 def test_fitted_features_leave_least_variance(every_hand: Played) -> None:
-    """Beside least squares weighted by the chances, and with multiples fitted to hands that were drawn."""
+    """They agree with weighted least squares, and beat coefficients fitted to sampled hands."""
     found = luck_terms(every_hand.hands, every_hand.game)
     chances = every_hand.chances
 

@@ -1,4 +1,4 @@
-"""DIVAT beside a slow account of it, its bias over all deals of Leduc, and tables that are refused."""
+"""DIVAT compared with a slow reference, its bias over all deals of Leduc, and invalid tables."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def by_the_book(
     edge: Callable[[int], float],
     rank: Callable[[int, int], float],
 ) -> float:
-    """The sum over streets; edge(street), rank(player, street)."""
+    """Return the sum over streets, given edge(street) and rank(player, street)."""
     rules = game.rules.core
 
     def worth(state: BettingState, street: int) -> float:
@@ -57,7 +57,7 @@ def by_the_book(
 
 
 def leduc_edge(hand: Hand) -> tuple[Callable[[int], float], Callable[[int, int], float]]:
-    """By counting the six cards."""
+    """Return the edge by counting the six cards."""
     deck = "JJQQKK"
     cards = ["JQK".index(hand.hole[0][0]), "JQK".index(hand.hole[1][0])]
     board = "JQK".index(hand.board[0])
@@ -106,7 +106,7 @@ def test_every_hand_of_leduc_by_the_book(leduc: Played) -> None:
 
 
 def test_bias_over_all_deals_of_leduc(leduc: Played) -> None:
-    """The mean is not what was won; where both play the baseline itself it is 0, whatever is won."""
+    """The mean differs from the winnings; if both play the baseline itself, it is 0 for any winnings."""
     won = float(leduc.chances @ np.array([hand.won for hand in leduc.hands]))
     bias = float(leduc.chances @ divat_hands(leduc.hands, leduc.game)) - won
     assert abs(bias) > 0.01
@@ -121,7 +121,7 @@ def test_bias_over_all_deals_of_leduc(leduc: Played) -> None:
     "history", ["crc/crc/cc/rc", "rc/rrc/rf", "cc/cc/cc/rrrc", "rrc/crrc/crc/crf", "f", "crf"]
 )
 def test_hands_of_holdem_by_the_book(history: str) -> None:
-    """AcKc against 7h6h on Ks5h3d Tc 4h, whose equities are known: .603628, .763636, .909091, 0."""
+    """AcKc against 7h6h on Ks5h3d Tc 4h, with known equities: .603628, .763636, .909091, 0."""
     holes, board = ("AcKc", "7h6h"), "Ks5h3dTc4h"
     shown = ["", board[:6], board[:8], board]
     equities = [float(equity(list(holes), cards).equity[0]) for cards in shown]

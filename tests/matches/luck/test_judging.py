@@ -1,4 +1,4 @@
-"""Logs: the same hands as in a match, worked examples, and what is refused."""
+"""Logs: the same hands as in a match, worked examples, and errors."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def agent(seed: int) -> Agent:
 
 
 def leduc_hands(deals: int) -> list[State]:
-    """Hands of A and B, each with a random strategy."""
+    """Return hands of A and B, each with a random strategy."""
     return [hand.state for hand in play_hands([agent(1), agent(2)], LEDUC, deals=deals, names=["A", "B"])]
 
 
 def as_state(hand: Hand) -> State:
-    """A hand of Leduc, whose cards are ranks alone, as logs have it: with cards of the deck."""
+    """Convert a hand of Leduc, with ranks as cards, to the form of logs, with cards of the deck."""
     definition = LEDUC.table
     dealt: list[int] = []
     for rank in (*hand.hole, hand.board):
@@ -51,7 +51,7 @@ def as_state(hand: Hand) -> State:
 
 
 def all_in_hand(street_cards: str, betting: list[str]) -> State:
-    """AcKc against 7h6h, all-in before the rest of the board."""
+    """Return a hand of AcKc against 7h6h with an all-in before the run-out."""
     small = NO_LIMIT.blinds.index(min(NO_LIMIT.blinds))
     holes = ["", ""]
     holes[small], holes[1 - small] = "AcKc", "7h6h"
@@ -71,7 +71,7 @@ def all_in_hand(street_cards: str, betting: list[str]) -> State:
     ],
 )
 def test_all_ins_of_one_hand_on_each_street(betting: list[str], board: str, value: float) -> None:
-    """AcKc against 7h6h on Ks5h3d Tc 4h: a straight on the river, and what it was worth before."""
+    """AcKc against 7h6h on Ks5h3d Tc 4h: a straight on the river, and its equities before."""
     stack = NO_LIMIT.stacks[0]
     state = all_in_hand(board, [action.format(all=stack) for action in betting])
     found = judge_hands([state])
@@ -93,7 +93,7 @@ def test_all_in_expectation_leaves_other_hands_as_they_are() -> None:
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_positions_of_holdem_are_those_of_the_log(first: int) -> None:
-    """In limit hold'em nobody is all-in: each hand is worth what it won, whoever posts the big blind in position 0."""
+    """Limit hold'em has no all-in: each hand is worth its winnings, whichever seat posts the big blind in position 0."""
     played = play_hands(["random", "always-call"], "limit-holdem", deals=40, seed=first, names=["A", "B"])
     hands = [hand.state for hand in played][first:]
     found = judge_hands(hands)
@@ -104,7 +104,7 @@ def test_positions_of_holdem_are_those_of_the_log(first: int) -> None:
 
 @pytest.mark.slow
 def test_intervals_of_logs_hold_the_exact_value() -> None:
-    """AIVAT by one known strategy: many logs of 60 hands."""
+    """AIVAT with one known strategy, on many logs of 60 hands."""
     hands = leduc_hands(6000)
     one, two = agent(1), agent(2)
     assert one.strategy is not None
@@ -122,7 +122,7 @@ def test_intervals_of_logs_hold_the_exact_value() -> None:
 
 @pytest.mark.parametrize("values", ["strategy", "strength"])
 def test_values_without_hands(values: str) -> None:
-    """With both strategies known, and with one; exact values of both leave next to nothing."""
+    """With both strategies known, and with one; exact values of both leave almost no variance."""
     hands = leduc_hands(300)
     raw = judge_hands(hands).estimates["raw"]
     both = judge_hands(hands, known={"A": agent(1), "B": agent(2)}, values=values)
@@ -140,7 +140,7 @@ def test_values_without_hands(values: str) -> None:
 
 @pytest.fixture(scope="module")
 def every() -> tuple[Played, list[State]]:
-    """All hands that two strategies play."""
+    """Return all hands that two strategies play."""
     found = played("leduc")
     return found, [as_state(hand) for hand in found.hands]
 
@@ -151,7 +151,7 @@ def every() -> tuple[Played, list[State]]:
 def test_advantage_sums_have_the_mean_of_what_was_won(
     every: tuple[Played, list[State]], values: str, known: bool
 ) -> None:
-    """Over all hands, by values of a strategy that neither player has, and of one that one of them has."""
+    """Over all hands, this holds for values of an unrelated strategy and of one player's strategy."""
     all_hands, states = every
     one = all_hands.agents[0]
     if known:
@@ -170,7 +170,7 @@ def test_advantage_sums_have_the_mean_of_what_was_won(
 
 
 def test_whose_strategies_values_are_from() -> None:
-    """A strategy that stands in is taken as one that is known is, and of advantage sums moves do not count."""
+    """A stand-in strategy counts as a known one, and advantage sums ignore actions."""
     hands, one, two = leduc_hands(200), agent(1), agent(2)
     found = judge_hands(hands, method="advantage", known={"A": one, "B": two}, values="strategy")
     alone = judge_hands(hands, method="advantage", known={"A": one}, stand_in=two, values="strategy")
@@ -209,7 +209,7 @@ def test_what_is_refused() -> None:
 
 
 def test_hands_of_unknown_players_by_fitted_features() -> None:
-    """MIVAT needs nobody's strategy; each seating is fitted on its own, and the bits hold on any number of threads."""
+    """MIVAT needs no strategy; each seating is fitted on its own, and threads do not change the bits."""
     hands = leduc_hands(1500)
     found = judge_hands(hands, method="mivat", threads=1)
     assert (found.method, found.known) == ("mivat", ())
@@ -224,7 +224,7 @@ def test_hands_of_unknown_players_by_fitted_features() -> None:
 
 
 def test_deals_that_were_played_twice() -> None:
-    """Pairs of hands with the same cards make a duplicate result; where one hand is missing there is none."""
+    """Pairs of hands with the same cards make a duplicate result; a missing hand means there is none."""
     hands = leduc_hands(300)
     found = judge_hands(hands, method="mivat")
     assert found.pairs is not None
@@ -245,11 +245,11 @@ def test_deals_that_were_played_twice() -> None:
 
 
 def test_hands_that_have_the_same_cards_by_chance() -> None:
-    """A few deals of a small deck, and others dealt the same cards: no pairs, where chance could have made them."""
+    """In a small deck, equal cards by chance do not make pairs."""
     hands = leduc_hands(4)
     assert judge_hands(hands).pairs is None
     assert judge_hands(leduc_hands(40)).pairs is not None
-    # Two hands that have nothing to do with each other, one of each seating.
+    # Two unrelated hands, one of each seating.
     played = list(play_hands([agent(1), agent(2)], LEDUC, deals=1200, names=["A", "B"]))
     one, two = ([hand.state for hand in played if hand.order == order] for order in (0, 1))
     unrelated = [[one[k], two[k + 1]] for k in range(0, 1200, 2)]
@@ -259,7 +259,7 @@ def test_hands_that_have_the_same_cards_by_chance() -> None:
 
 
 def test_pairs_of_matches_whose_players_swap_the_seats_from_hand_to_hand() -> None:
-    """Both matches of the competition one after the other: hands of one deal have one number."""
+    """Both matches of the competition follow each other: hands of one deal have one number."""
     played = list(play_hands([agent(1), agent(2)], LEDUC, deals=300, names=["A", "B"]))
     hands = [hand.state for order in (0, 1) for hand in played if hand.order == order]
     found = judge_hands(hands)
@@ -273,7 +273,7 @@ def test_pairs_of_matches_whose_players_swap_the_seats_from_hand_to_hand() -> No
 
 
 def test_what_is_not_known_takes_no_number_of_hands() -> None:
-    """Hands that were all worth the same tell no deviation."""
+    """Hands with equal values give no standard deviation."""
     played = play_hands(["always-call", "always-call"], "limit-holdem", deals=4, names=["A", "B"])
     said = str(judge_hands([hand.state for hand in played]))
     assert re.search(r"^duplicate +0\.00 ± not known +not known$", said, re.MULTILINE)
@@ -283,7 +283,7 @@ def test_what_is_not_known_takes_no_number_of_hands() -> None:
 
 
 def test_divat_of_a_log() -> None:
-    """By the thresholds that are given, and those from memory, which are said to be so."""
+    """The thresholds are given, or recalled ones that are marked as such."""
     hands = leduc_hands(40)
     found = judge_hands(hands, method="divat")
     assert "thresholds from memory, not verified" in str(found)
@@ -321,7 +321,7 @@ def test_methods_that_do_not_fit() -> None:
 
 
 def test_hands_that_a_strategy_never_plays() -> None:
-    """A caller who raised is refused by the number of the hand."""
+    """A hand in which a caller raised is refused by its number."""
     built = CardGame(LEDUC.rules, LEDUC.cards)
     rows = simple_strategy(built, "call")
     caller = Agent.of(
@@ -333,7 +333,7 @@ def test_hands_that_a_strategy_never_plays() -> None:
 
 
 def test_strategies_that_were_not_played_are_doubted() -> None:
-    """What AIVAT takes away of the hands of another strategy is not 0 on average."""
+    """The corrections of AIVAT with another strategy do not average 0."""
     hands = leduc_hands(1000)
     found = judge_hands(hands, known={"A": agent(1), "B": agent(2)}, fit_hands=10_000, seed=3)
     assert found.note == ""
@@ -342,7 +342,8 @@ def test_strategies_that_were_not_played_are_doubted() -> None:
     wrong = judge_hands(hands, known={"A": solved}, fit_hands=10_000)
     assert wrong.note.startswith("in doubt: raw and reduced differ by ")
     assert wrong.note in str(wrong)
-    assert judge_hands(hands[:20], known={"A": solved}, fit_hands=10_000).note == ""  # too few to tell
+    # Too few hands to decide.
+    assert judge_hands(hands[:20], known={"A": solved}, fit_hands=10_000).note == ""
     with pytest.raises(ValueError, match="fit_hands: expected a whole number from 1"):
         judge_hands(hands, known={"A": agent(1)}, fit_hands=0)
     with pytest.raises(ValueError, match="seed: expected a whole number from 0"):
@@ -356,7 +357,7 @@ def test_names_that_are_not_to_be_printed() -> None:
 
 
 def test_phh_files(tmp_path: Path) -> None:
-    """The same hands from a .phhs file."""
+    """A .phhs file gives the same hands."""
     pytest.importorskip("pokerkit")
     played = play_hands(["random", "always-call"], NO_LIMIT, deals=6, names=["A", "B"])
     hands = [hand.state for hand in played]

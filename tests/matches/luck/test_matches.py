@@ -1,4 +1,4 @@
-"""Reduced matches: the same hands, the same bits on any number of threads, and intervals that hold the exact value."""
+"""Reduced matches: the same hands, the same bits for any number of threads, and correct confidence intervals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIRST, SECOND = agent(1), agent(2)
 
 
 def exact() -> float:
-    """What the first wins a hand, the mean over both seats."""
+    """Return the first player's exact winnings per hand, averaged over both seats."""
     built = CardGame(LEDUC.rules, LEDUC.cards)
     one, two = FIRST.strategy, SECOND.strategy
     assert one is not None
@@ -57,7 +57,7 @@ def test_bits_are_the_same_on_any_number_of_threads(method: str) -> None:
 
 
 def test_parts_of_a_match_are_the_match() -> None:
-    """Deal by deal, the numbers follow from seed and deal."""
+    """The numbers of each deal depend only on seed and deal."""
     whole = reduced_duel(FIRST, SECOND, deals=60, fit_hands=1000, seed=5)
     rest = reduced_duel(FIRST, SECOND, deals=40, first_deal=20, fit_hands=1000, seed=5)
     np.testing.assert_array_equal(whole.reduced[20:], rest.reduced)
@@ -81,7 +81,7 @@ def test_intervals_of_matches_by_fitted_features_hold_the_exact_value(repeats: i
 
 @pytest.mark.parametrize("method", ["advantage", "aivat"])
 def test_intervals_of_1000_matches_hold_the_exact_value(method: str) -> None:
-    """Matches of 200 deals over a million deals."""
+    """The matches of 200 deals cover a million deals."""
     repeats, deals, value = 1000, 200, exact()
     found = reduced_duel(FIRST, SECOND, method=method, deals=repeats * deals, fit_hands=50_000, seed=6)
     inside = {"duplicate": 0, "reduced": 0}
@@ -122,7 +122,7 @@ def test_what_is_refused() -> None:
 
 
 def test_hands_needed_give_the_interval() -> None:
-    """With so many hands the half width is the one that was asked for."""
+    """With that many hands, the interval has the requested half width."""
     found = reduced_duel(FIRST, SECOND, deals=400, fit_hands=5000)
     half_width = found.estimates["reduced"].half_width
     assert found.hands_needed("reduced", half_width) == pytest.approx(800, rel=0.01)

@@ -1,4 +1,4 @@
-"""MIVAT beyond small games: luck terms of hold'em, and what one half of the hands knows of the other."""
+"""MIVAT beyond small games: luck terms of hold'em, and fits that cross two halves of the hands."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ HOLDEM = load_game("limit-holdem")
 
 
 def hands_on(board: str, history: str) -> list[Hand]:
-    """A hand for each card that may come next, over on its street."""
+    """Return a finished hand for each possible next card."""
     gone = f"{board} {' '.join(HOLES)}".split()
     return [Hand(("A", "B"), HOLES, f"{board} {card}", history, 0) for card in DECK if card not in gone]
 
 
 def edge(board: str) -> float:
-    """What the first wins for each chip."""
+    """Return the first player's expected winnings per chip."""
     return float(2 * equity(["AcKc", "7h6h"], board.replace(" ", "")).equity[0] - 1)
 
 
@@ -48,7 +48,7 @@ def test_terms_are_what_a_card_changed(
 
 
 def test_terms_of_tables_have_mean_0_whatever_they_hold() -> None:
-    """A table of the turn that is drawn at random: over all turn cards each term adds up to nothing."""
+    """The table of the turn is random: over all turn cards each term still adds up to 0."""
     random = np.random.default_rng(1)
     turn = random.integers(0, 46 * 1980, (16_432, 1_326), dtype=np.uint32)
     setting = setting_of(HOLDEM)
@@ -63,7 +63,7 @@ def test_terms_of_tables_have_mean_0_whatever_they_hold() -> None:
 
 
 def test_halves_are_corrected_by_each_other() -> None:
-    """Each half is what it was less the terms times what the other half was fitted to."""
+    """Each half is corrected by the terms times the coefficients fitted to the other half."""
     random = np.random.default_rng(2)
     luck = random.normal(size=(400, 3))
     found = np.column_stack([luck @ [1.0, -2.0, 0.5] + random.normal(scale=0.1, size=400), luck])
@@ -76,7 +76,7 @@ def test_halves_are_corrected_by_each_other() -> None:
 
 
 def test_hands_of_a_deal_are_fitted_together() -> None:
-    """Luck that the other hand of the deal takes back is left alone: it is no luck of the pair."""
+    """Luck that the other hand of the deal offsets stays uncorrected: it is no luck of the pair."""
     random = np.random.default_rng(4)
     both, own = random.normal(size=(2, 1000))
     noise = random.normal(scale=0.1, size=(1000, 2))
@@ -88,7 +88,7 @@ def test_hands_of_a_deal_are_fitted_together() -> None:
 
 
 def test_few_hands_fit_few_features() -> None:
-    """Twenty hands for each; terms that others make up, or that are 0, do no harm, and pure noise gets next to nothing."""
+    """A feature needs twenty hands; dependent or zero terms do no harm, and pure noise gets almost no weight."""
     random = np.random.default_rng(3)
     luck = random.normal(size=(100, 6))
     luck[:, 1], luck[:, 2] = 0, 2 * luck[:, 0]

@@ -1,4 +1,4 @@
-"""Tables of any size with less luck: beside plain accounts of every board, and over all deals of a small game."""
+"""Variance reduction at tables of any size agrees with plain code on every board and all deals of a small game."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def no_limit(cards: CardRules, stacks: tuple[int, ...], blinds: tuple[int, ...] 
     return TableRules("small", blinds, first, cards, stacks=stacks)
 
 
-#: Three players with a card each and one on the board; stacks of a few chips, so that there are side pots.
+#: Three players with one hole card each and one board card; short stacks give side pots.
 SMALL = no_limit(CardRules("JQK", suits=2, hole=1, board=(0, 1)), (5, 3, 7), (1, 1, 0))
 
 
 def drawn(random: Random, state: State, wild: float = 0.3) -> State:
-    """A hand played to its end at random, with many an all-in."""
+    """Play a hand to its end at random, with many all-ins."""
     while not state.is_terminal:
         actions = list(state.legal_actions())
         all_in = [a for a in actions if a.startswith("r")][-1:]
@@ -46,7 +46,7 @@ def drawn(random: Random, state: State, wild: float = 0.3) -> State:
 
 
 def over_all_boards(state: State) -> list[Fraction]:
-    """What each position wins on average over all boards that may still come once the betting is over."""
+    """Return the expected winnings of each position over all run-outs, once the betting is over."""
     before = state.history.rstrip("/").count("/")
     board = state.board[: state.game.board_cards(before)]
     if state.players_left == 1:
@@ -78,7 +78,7 @@ def test_all_ins_beside_every_board(seed: int) -> None:
 
 
 def test_contests_of_holdem_on_both_ways() -> None:
-    """Six at most are counted as `equities_of_hands` has them, more by strengths; both agree with `equity`."""
+    """Up to six hands use `equities_of_hands`, more use strengths; both agree with `equity`."""
     random = Random(4)
     game = no_limit(TEXAS, (200,) * 8)
     contests = []
@@ -118,7 +118,7 @@ def by_hand(game: TableRules, contest: Contest) -> list[float]:
 
 
 def all_deals(game: TableRules, seed: int) -> Iterator[State]:
-    """Every deal, played by three strategies that look at a card, the board and the betting so far."""
+    """Return every deal, played by three strategies that use the hole card, the board and the betting so far."""
     for cards in permutations(game.deck, 4):
         state = State(game, hole_cards=[[card] for card in cards[:3]], board=cards[3:], names=("A", "B", "C"))
         while not state.is_terminal:
@@ -131,7 +131,7 @@ def all_deals(game: TableRules, seed: int) -> Iterator[State]:
 
 @pytest.mark.parametrize("seed", range(2, 10))
 def test_nothing_is_biased(seed: int) -> None:
-    """Over all deals of a game of three each term has the mean 0, and all-ins keep the mean of what was won."""
+    """Over all deals of a three-player game each term has mean 0, and all-in values keep the mean winnings."""
     hands = list(all_deals(SMALL, seed))
     won = np.array([[float(chips) for chips in state.returns()] for state in hands])
     fair = np.array(all_in_chips(hands))
@@ -149,7 +149,7 @@ def test_nothing_is_biased(seed: int) -> None:
 
 @pytest.mark.slow
 def test_intervals_hold_the_mean() -> None:
-    """Of a thousand matches of 300 hands the 95 % intervals of MIVAT hold the exact mean of each player."""
+    """Over a thousand matches of 300 hands, the 95 % intervals of MIVAT cover each player's exact mean."""
     hands = list(all_deals(SMALL, 3))
     won = np.array([[float(chips) for chips in state.returns()] for state in hands])
     fair, terms = np.array(all_in_chips(hands)), np.array(table_terms(hands))
@@ -167,10 +167,10 @@ def test_intervals_hold_the_mean() -> None:
 
 
 def test_a_hand_with_a_side_pot() -> None:
-    """The short stack has aces, the others play on for the side pot: equities of holdem, pot by pot."""
+    """The short stack has aces and the others play for a side pot: equities of hold'em, pot by pot."""
     game = no_limit(TEXAS, (30, 100, 60))
     state = State(game, hole_cards=["AsAh", "KsKh", "7c2d"], board="Kd9h4s3c2s", names=("A", "B", "C"))
-    for action in ("r60", "c", "c"):  # the third is first to act
+    for action in ("r60", "c", "c"):  # the third player acts first
         state = state.apply(action)
     three = equity(["AsAh", "KsKh", "7c2d"]).equity
     two = equity(["KsKh", "7c2d"], dead="AsAh").equity
@@ -184,7 +184,7 @@ def test_a_hand_with_a_side_pot() -> None:
 
 
 def test_a_table_is_told_as_two_players_are() -> None:
-    """All-in expectation of two, by both functions."""
+    """All-in values of two players agree between both functions."""
     played = play_hands(["random", "always-raise"], "nolimit-holdem", deals=15, names=["A", "B"])
     hands = [hand.state for hand in played]
     one, other = judge_hands(hands), judge_table(hands)
@@ -203,7 +203,7 @@ def test_a_table_is_told_as_two_players_are() -> None:
 
 @pytest.fixture(scope="module")
 def three() -> list[State]:
-    """A match of three, each deal in all six orders."""
+    """Return a match of three players, each deal in all six orders."""
     players = ["random", "always-call", "always-raise"]
     played = play_hands(players, "nolimit-holdem-3p", deals=40, names=["A", "B", "C"], seed=5)
     return [hand.state for hand in played]
@@ -229,7 +229,7 @@ def test_deals_in_every_seating(three: list[State], method: str) -> None:
 
 
 def test_players_and_stakes_that_change(three: list[State]) -> None:
-    """Each player counts over the hands in which he sat, in big blinds of those hands."""
+    """Each player's mean is over the hands that it played, in big blinds of those hands."""
     two = [hand.state for hand in play_hands(["random", "random"], "limit-holdem", deals=5, names=["D", "A"])]
     found = judge_table([*three, *two])
     assert found.players[0] == "A"
@@ -289,7 +289,7 @@ def test_antes_beside_blinds() -> None:
 
 
 def test_cards_that_nobody_saw(tmp_path: Path) -> None:
-    """A .phhs file as card rooms write it: cards of players who folded are not in it, and any may come in an all-in."""
+    """A .phhs file as card rooms write it omits cards of players that folded, and may have an all-in."""
     pytest.importorskip("pokerkit")
     game = no_limit(TEXAS, (100, 100, 100))
     hand = State(game, hole_cards=["AsAh", "KsKh", ""], board="Kd9h4s3c2s", names=("A", "B", "C"), hand=1)
@@ -307,7 +307,7 @@ def test_cards_that_nobody_saw(tmp_path: Path) -> None:
 
 
 def test_logs_of_three(three: list[State], tmp_path: Path) -> None:
-    """A log is judged as its hands are, one error refuses it by line."""
+    """A log is judged like its hands; an error names its line."""
     path = tmp_path / "match.log"
     lines = [hand_text(state) for state in three]
     path.write_text("\n".join(lines) + "\n")
@@ -321,7 +321,7 @@ def test_logs_of_three(three: list[State], tmp_path: Path) -> None:
 
 
 def test_matches_at_tables() -> None:
-    """The match, and its hands with less luck; players of one name are told apart."""
+    """This covers a match and its reduced hands; players of one name stay distinct."""
     players = ["random", "always-call", "random"]
     result = match(*players, game="nolimit-holdem-3p", deals=30, seed=2, reduce="all-in")
     judged = result.reduced
@@ -347,7 +347,7 @@ def test_players_of_one_name(given: list[str], told: list[str]) -> None:
 
 
 def test_players_who_never_sit_alike() -> None:
-    """As many seatings as hands are no deals played again; two of one seating beside them neither."""
+    """Different seatings are no repeated deals; neither are two hands of one seating among them."""
     game = table_rules("limit-holdem-3p")
     random = Random(2)
     hands = []
@@ -363,7 +363,7 @@ def test_players_who_never_sit_alike() -> None:
 
 
 def test_amounts_that_are_all_alike_have_no_interval() -> None:
-    """Two who go all-in with everything: over both seats each wins nothing, whatever rounding says."""
+    """Two players that always go all-in win nothing over both seats, up to rounding."""
     played = play_hands([Shoves(), Shoves()], "nolimit-holdem", deals=8, names=["A", "B"])
     found = judge_table([hand.state for hand in played], method="mivat")
     assert found.deals is not None
@@ -377,7 +377,7 @@ def test_amounts_that_are_all_alike_have_no_interval() -> None:
 
 
 class Shoves:
-    """A player who always goes all-in."""
+    """A player that always goes all-in."""
 
     def act(self, state: State) -> str:
         raises = [action for action in state.legal_actions() if action.startswith("r")]
@@ -385,7 +385,7 @@ class Shoves:
 
 
 class Raises:
-    """A player who never answers."""
+    """A player that never answers."""
 
     def act(self, state: State) -> str:
         raise RuntimeError("lost")
@@ -400,7 +400,7 @@ def test_a_forfeited_match_has_no_less_luck() -> None:
 
 
 def test_an_advantage_sum_by_hand() -> None:
-    """Aces against kings and queens: what the hands, the flop, the turn and the river made of the shares, pot by pot."""
+    """Aces against kings and queens: the effect of hands, flop, turn and river on the shares, pot by pot."""
     game = no_limit(TEXAS, (400, 400, 400))
     holes, board = ["AsAh", "KsKh", "QdQc"], "Kd9h4s3c2s"
     state = State(game, hole_cards=holes, board=board, names=("A", "B", "C"))

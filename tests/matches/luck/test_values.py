@@ -1,4 +1,4 @@
-"""Values of solved strategies and of strength beside plain Python that deals the cards of Leduc."""
+"""Values of solved strategies and of strength agree with plain Python that deals the cards of Leduc."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ GAME = CardGame(LEDUC.rules, LEDUC.cards)
 TREE = BettingTree(LEDUC.rules)
 ROWS = ValueRows(TREE, GAME.states)
 AGENTS = exact_agent(LEDUC, 1), exact_agent(LEDUC, 2)
-Deal = tuple[int, ...]  # cards of player 0 and 1, and of the board where it is dealt
+Deal = tuple[int, ...]  # cards of player 0 and 1, and of the board if it is dealt
 
 
 def states_of_cards() -> dict[tuple[int, ...], int]:
-    """The state of each hand, and of each hand and board: their ranks, of which Leduc has two cards each."""
+    """Return the state of each hand, and of each hand and board: their ranks; Leduc has two cards of each."""
     names = [LEDUC.cards.card_names(1 << card) for card in range(6)]
     hands, boards = GAME.state_names
     found = {(card,): hands.hands.index(names[card]) for card in range(6)}
@@ -42,7 +42,7 @@ def state(deal: Deal, player: int) -> int:
 
 
 def shares(node: int, deal: Deal) -> np.ndarray:
-    """What who acts does, with a trembling hand."""
+    """Return the acting player's probabilities, with a trembling hand."""
     player = int(TREE.player[node])
     strategy = AGENTS[player].strategy
     assert strategy is not None
@@ -52,7 +52,7 @@ def shares(node: int, deal: Deal) -> np.ndarray:
 
 
 def worth(node: int, deal: Deal) -> float:
-    """What player 0 wins on average from a node on."""
+    """Return the expected winnings of player 0 from a node on."""
     if TREE.street[node] > len(deal) - 2:
         boards = [card for card in range(6) if card not in deal]
         return float(np.mean([worth(node, (*deal, card)) for card in boards]))
@@ -71,7 +71,7 @@ def showdown(deal: Deal) -> int:
 
 
 def reached(node: int, deal: Deal, player: int) -> float:
-    """How likely a player's own actions lead to a node."""
+    """Return the probability that a player's own actions lead to a node."""
     chance, at = 1.0, node
     while (above := int(TREE.parent[at])) >= 0:
         if TREE.player[above] == player:
@@ -82,7 +82,7 @@ def reached(node: int, deal: Deal, player: int) -> float:
 
 
 def places() -> Iterator[tuple[int, slice, list[Deal]]]:
-    """Some nodes of both streets, and those before the board is dealt: where values stand, and deals."""
+    """Return nodes of both streets, and nodes before the board is dealt, with deals: where values are stored."""
     for node in [0, 1, 2, 3, 6, *TREE.street_roots[1].tolist(), TREE.nodes - 1, TREE.nodes - 3]:
         yield node, ROWS.own(node), list(permutations(range(6), 2 + int(TREE.street[node])))
         if ROWS.starting[node]:
@@ -90,7 +90,7 @@ def places() -> Iterator[tuple[int, slice, list[Deal]]]:
 
 
 def test_values_of_strategies_are_the_nearest_sum() -> None:
-    """Least squares over all deals, and exact means with one hand alone."""
+    """They solve least squares over all deals, and are exact means with a single hand."""
     strategies = [agent.strategy for agent in AGENTS]
     assert strategies[0] is not None
     assert strategies[1] is not None
@@ -105,7 +105,7 @@ def test_values_of_strategies_are_the_nearest_sum() -> None:
         roots = np.sqrt(chances / chances.max())
         best = columns @ np.linalg.lstsq(columns * roots[:, None], wins * roots, rcond=None)[0]
         np.testing.assert_allclose((guess - best) * roots, 0, atol=1e-3)
-        for own, tolerance in ((first, 1e-3), (second, 1e-5)):  # that of player 1 was the last to be fitted
+        for own, tolerance in ((first, 1e-3), (second, 1e-5)):  # player 1's values were fitted last
             known = np.bincount(own, chances, count)
             means = [np.bincount(own, chances * what, count)[known > 0] for what in (guess, wins)]
             np.testing.assert_allclose((means[0] - means[1]) / known[known > 0], 0, atol=tolerance)
@@ -137,7 +137,7 @@ def test_values_of_strength_are_the_pot_times_ehs() -> None:
 
 
 def test_hands_needed_with_each() -> None:
-    """Exact values leave least; against an opponent whose strategy is not known, all help."""
+    """Exact values leave the least variance; against an unknown strategy, all methods help."""
     results = {
         kind: reduced_duel(*AGENTS, values=kind, deals=500, fit_hands=50_000, seed=2) for kind in VALUES
     }
@@ -163,7 +163,7 @@ def test_bits_are_the_same_on_any_number_of_threads(kind: str) -> None:
 
 
 def test_places_that_are_never_reached_have_values() -> None:
-    """A strategy that only folds and calls is corrected along hands in which the other raises all the time."""
+    """A strategy that only folds and calls is corrected in hands where its opponent raises all the time."""
     caller = AGENTS[0].strategy
     assert caller is not None
     rows = [np.zeros_like(street) for street in caller.strategy]

@@ -1,4 +1,4 @@
-"""Statistics by the book: each by what docs/statistics.md says, from a list of all decisions of a hand, in plain Python."""
+"""Reference statistics in plain Python: each as docs/statistics.md defines it, from a hand's list of decisions."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -11,12 +11,17 @@ from helpers.betting_by_the_book import Table
 from pokerdata.games.play import State
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
-LOWEST_TWO_PAIR = 3325  # of phevaluator's 7,462 ranks, 1 the best
+LOWEST_TWO_PAIR = 3325  # of phevaluator's 7,462 ranks; 1 is the best
 
 
 @dataclass
 class Decision:
-    """before: the decisions that came earlier in the hand. facing: something to call."""
+    """A decision.
+
+    Attributes:
+        before: Earlier decisions of the hand.
+        facing: Whether there is something to call.
+    """
 
     street: int
     position: int
@@ -33,14 +38,14 @@ class Decision:
         return [one for one in self.before if one.street == (self.street if street is None else street)]
 
     def raises(self):
-        """Positions of those who raised on the street before this decision."""
+        """Return the positions that raised on the street before this decision."""
         return [one.position for one in self.earlier() if one.kind == "r"]
 
     def own(self):
         return [one for one in self.earlier() if one.position == self.position]
 
     def since_raise(self):
-        """Decisions since the last raise of the street."""
+        """Return the decisions since the last raise of the street."""
         found: list[Decision] = []
         for one in self.earlier():
             found = [] if one.kind == "r" else [*found, one]
@@ -64,7 +69,7 @@ def decisions_of(hand):
 
 
 def winners(hand):
-    """Who is left alone, or wins or shares a pot with chips of others; None where that is not known."""
+    """Return the players that are left alone, or win or share a pot with others' chips; None if unknown."""
     left = [p for p in range(hand.players) if not hand.folded[p]]
     if len(left) == 1:
         return set(left)
@@ -80,7 +85,7 @@ def winners(hand):
         best = max(strength[p] for p in pot.positions)
         won = [p for p in pot.positions if strength[p] == best]
         if len(pot.positions) == 1:
-            # What one put in alone on top is his own, unless others folded chips into it.
+            # Unmatched chips return to their player, unless others folded chips into that pot.
             (p,) = won
             bet = Table(hand.game).bet_of(hand.spent)
             on_top = bet[p] - max(bet[q] for q in left if q != p)
@@ -91,7 +96,7 @@ def winners(hand):
 
 
 def account(hand):
-    """Counter of (position, street, statistic) -> taken, and another one -> opportunities."""
+    """Return Counters of (position, street, statistic): how often each was taken, and how often it was possible."""
     taken: Counter[tuple[int, int, str]] = Counter()
     all_: Counter[tuple[int, int, str]] = Counter()
 
@@ -189,5 +194,5 @@ def _whole_hand(hand, made, note):
 
 
 def big_blinds(hand):
-    """What each won, in big blinds; None where it is not known."""
+    """Return each player's winnings in big blinds, or None if unknown."""
     return None if winners(hand) is None else [Fraction(v) / hand.game.unit for v in hand.returns()]

@@ -1,4 +1,4 @@
-"""Counts by hand, and of random games against an account by the book."""
+"""Counts agree with counts by hand, and with the reference on random games."""
 
 import pickle
 from collections import Counter
@@ -16,11 +16,11 @@ from pokerdata.matches.statistics.definitions import PLACES
 from .account import account, big_blinds
 
 THREE = table_rules("limit-holdem-3p")
-#: A raises first from the button, bets the flop again and wins at showdown; C, in the big blind, sees it through.
+#: A opens on the button, bets the flop and wins at showdown; C, in the big blind, calls to the end.
 OPENED = "STATE:0:rfc/crc/cc/cc:2h7d|KcKd|AsAh/2c3d4h/8s/9s:-5|-30|35:B|C|A"
 #: C limps on the button, B folds, A raises in the big blind, C calls. A checks the flop, C bets, A raises, C folds.
 LIMPED = "STATE:1:cfrc/crrf:2h7d|AsAh|KcKd/2c3d4h:-5|35|-30:B|A|C"
-#: Everybody folds to A in the big blind, who never acts.
+#: Everybody folds to A in the big blind, so that A never acts.
 WALK = "STATE:2:ff:2h7d|AsAh|KcKd:-5|5|0:B|A|C"
 #: A 3-bets C's open raise from the small blind; B folds, C folds.
 REPOPPED = "STATE:3:rrff:AsAh|2h7d|KcKd:30|-10|-20:A|B|C"
@@ -88,7 +88,7 @@ def played(game, hand, seed, rng, *, free_folds=False, shown=True):
 
 
 def check(found, states):
-    """Compare all counts and winnings with the account."""
+    """Compare all counts and winnings with the reference."""
     taken: Counter[tuple[str, str, int, str]] = Counter()
     all_: Counter[tuple[str, str, int, str]] = Counter()
     won: dict[tuple[str, str], list[Fraction]] = {}
@@ -169,7 +169,7 @@ def test_what_was_not_shown(seed):
 
 
 def test_rare_shares_are_seen_in_random_games():
-    """What is compared must not be 0 everywhere."""
+    """The comparison is void if a count is always 0."""
     rng = np.random.default_rng(3)
     sizes = {"nolimit-holdem-6p": 50, "limit-holdem-3p": 300}
     found = statistics_of(
@@ -231,7 +231,7 @@ def test_tables_of_several_sizes_are_told_apart():
 
 def test_side_pots_that_are_won_and_shared():
     game = TableRules("short", (1, 2, 0), (3, 1, 1, 1), THREE.cards, stacks=(10, 20, 30))
-    # Position 0 wins the main pot, 1 the side pot; 2 gets back what nobody matched, and has won nothing.
+    # Position 0 wins the main pot, 1 the side pot; 2 gets unmatched chips back, and has won nothing.
     state = State(game, hole_cards=["AsAh", "KsKh", "QsQh"], board="2c3d7h8s9d", names=["A", "B", "C"])
     for action in ("r30", "c", "c"):
         state = state.apply(action)

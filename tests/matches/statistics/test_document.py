@@ -1,4 +1,4 @@
-"""docs/statistics.md says what is counted, and its examples do what they say."""
+"""docs/statistics.md lists what is counted, and its examples work."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""Logs in a stream: every line checked as the reader of single hands does, in flat memory."""
+"""Streamed logs: every line is checked like a single hand, in constant memory."""
 
 import os
 import threading
@@ -38,7 +38,7 @@ def written(path: Path, text: str | bytes) -> Path:
 
 
 def refusal(call) -> str:
-    """What an error says, empty where there is none."""
+    """Return the error message, or an empty string."""
     try:
         call()
     except ValueError as error:
@@ -47,7 +47,7 @@ def refusal(call) -> str:
 
 
 def changed(line: str, rng) -> str:
-    """A line with one or two characters changed, left out, put in or doubled; most of them errors."""
+    """Return a line with one or two characters changed, left out, inserted or doubled; most results are errors."""
     marks = "fcrkbFCR/:|0123456789 AKQJT9shdc\r-.Ä"
     text = list(line)
     for _ in range(int(rng.integers(1, 3))):
@@ -72,7 +72,7 @@ def changed(line: str, rng) -> str:
 
 @pytest.mark.parametrize("game", [THREE, SIX], ids=["limit", "no-limit"])
 def test_lines_that_are_changed(game, tmp_path):
-    """What one reader takes the other takes, with the same counts; what one refuses the other refuses in the same words."""
+    """Both readers accept the same lines with the same counts, and refuse the others with the same words."""
     rng = np.random.default_rng(4)
     good = lines(game, 60, 4)
     taken = refused = 0
@@ -84,7 +84,7 @@ def test_lines_that_are_changed(game, tmp_path):
             refused += 1
             said = refusal(lambda log=log: statistics_of_logs(log, game))
             assert said.startswith(f"{log}, line 2: ")
-            assert said == words or "|" in line.partition(":")[0]  # read as one from before version 2.0.0
+            assert said == words or "|" in line.partition(":")[0]  # read as a line from before version 2.0.0
         else:
             expected = statistics_of(read_log(game, log).hands)
             taken += 1
@@ -112,7 +112,7 @@ def test_any_bytes(seed, tmp_path):
 
 
 def test_other_ways_to_write_it(tmp_path):
-    """Letters in any case, k and b, blanks before numbers, ends of line, comments, a last line without an end."""
+    """Letters in any case, k and b, blanks before numbers, line ends, comments, a last line without an end."""
     plain = lines(SIX, 20)
     odd = []
     for line in plain:

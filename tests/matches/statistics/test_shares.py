@@ -1,4 +1,4 @@
-"""Wilson intervals: published values, the equation they solve, and how often they hold the truth."""
+"""Wilson intervals: published values, the equation that they solve, and their coverage."""
 
 from math import comb, inf, isnan, sqrt
 
@@ -51,7 +51,7 @@ def test_counts_that_are_refused(arguments):
 
 
 def coverage(share, opportunities):
-    """The exact probability that an interval holds the share, over all counts."""
+    """Return the exact probability that an interval contains the share, over all counts."""
     return sum(
         comb(opportunities, count) * share**count * (1 - share) ** (opportunities - count)
         for count in range(opportunities + 1)
@@ -61,7 +61,7 @@ def coverage(share, opportunities):
 
 @pytest.mark.parametrize("opportunities", [10, 50, 200])
 def test_coverage(opportunities):
-    """Exact, over shares from 0.05 to 0.95: about 95 % in the mean, and never far below."""
+    """Over shares from 0.05 to 0.95, exact coverage is about 95 % on average, and never far below."""
     found = [coverage(k / 40, opportunities) for k in range(2, 39)]
     assert sum(found) / len(found) == pytest.approx(0.95, abs=0.008)
     assert min(found) > 0.88

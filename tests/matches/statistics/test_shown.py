@@ -1,4 +1,4 @@
-"""Hands that were shown down: what they were, how strong, and how they were played, by the book."""
+"""Hands shown down: their classes, strengths and actions agree with the reference."""
 
 import pickle
 from collections.abc import Sequence
@@ -29,13 +29,13 @@ from pokerdata.matches.statistics.shown import BOARD_STREETS, Strengths
 from .account import decisions_of
 
 GAME = table_rules("limit-holdem-3p")
-#: The first of phevaluator's 7,462 ranks of each category, 1 the best.
+#: The first of phevaluator's 7,462 ranks of each category; 1 is the best.
 BORDERS = (7463, 6186, 3326, 2468, 1610, 1600, 323, 167, 11)
 
 
 @pytest.fixture(scope="module")
 def hands() -> list[State]:
-    """Ten deals in six orders of seats, many of them shown down."""
+    """Return ten deals in six orders of seats, many of them shown down."""
     players = ["random", "break-ivan", "always-call"]
     return [hand.state for hand in play_hands(players, GAME, deals=10, names=["A", "B", "C"], seed=5)]
 
@@ -45,7 +45,7 @@ def text_of(cards: Sequence[int]) -> list[str]:
 
 
 def on_river(hole: list[str], board: list[str]) -> int:
-    """Twice the opposing hands that lose and those that tie."""
+    """Return twice the opposing hands that lose, plus those that tie."""
     deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
     free = [card for card in deck if card not in hole + board]
     mine = evaluate_cards(*hole, *board)
@@ -57,7 +57,7 @@ def on_river(hole: list[str], board: list[str]) -> int:
 
 
 def by_the_book(hands: list[State], strong: float) -> dict[str, ShownHands]:
-    """The same account in plain Python; strengths before the river as all-in equities against any hand."""
+    """Return the reference in plain Python; strengths before the river are all-in equities against any hand."""
     found: dict[str, ShownHands] = {}
     for hand in hands:
         left = [p for p in range(hand.players) if not hand.folded[p]]
@@ -107,7 +107,7 @@ def test_by_the_book(hands: list[State], strong: float) -> None:
 
 
 def test_tables_and_kernels_agree(tables: object) -> None:
-    """Look-ups give what counting anew gives, on all streets."""
+    """Look-ups and direct counting agree on all streets."""
     rng = np.random.default_rng(4)
     cards = np.array([rng.permutation(52)[:7] for _ in range(20)], np.uint8)
     looked_up, counted = Strengths(tables=str(tables)), Strengths(tables="nowhere")
@@ -118,7 +118,7 @@ def test_tables_and_kernels_agree(tables: object) -> None:
 
 
 def test_the_same_however_they_come(hands: list[State], tmp_path) -> None:
-    """In a stream, from a log, in two parts, and pickled; what is not asked for changes nothing and is not there."""
+    """A stream, a log, two parts and a pickle agree; parts that are not requested are absent and change nothing."""
     hands = hands[:24]
     log = tmp_path / "match.log"
     log.write_text("\n".join(hand_text(hand) for hand in hands) + "\n")
@@ -172,7 +172,7 @@ def test_cards_that_are_not_known_are_left_out() -> None:
 
 
 def test_sums_are_exact() -> None:
-    """Of as many hands as one block and more, with the largest strengths."""
+    """This uses more hands than one block, with the largest strengths."""
     most = denominator("flop", "ehs")
     found = Sum.of(np.full((1 << 16) + 5, most, np.int64))
     assert found == Sum((1 << 16) + 5, ((1 << 16) + 5) * most, ((1 << 16) + 5) * most**2)

@@ -1,4 +1,4 @@
-"""Types of players: by the rules, and not known while an interval holds a border."""
+"""Types of players follow the rules, and stay unknown while an interval contains a boundary."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Standings while a tournament is played, and their text."""
+"""Standings during a tournament, and their text."""
 
 from itertools import combinations
 
@@ -15,7 +15,7 @@ PAIRS, THREES = table_rules("limit-holdem"), table_rules("kuhn-3p")
 
 
 def result(players, *deals, game=PAIRS, forfeit=None):
-    """A match in which the players won so many chips in each deal, all of them in the first order of seats."""
+    """Return a match with the given winnings in each deal, all in the first order of seats."""
     orders = 2 if len(players) == 2 else 6
     parts = np.zeros((len(deals), orders, len(players)), np.int64)
     parts[:, 0] = np.array(deals) * parts_of_chip()
@@ -58,7 +58,7 @@ def test_before_the_first_match():
 
 
 def test_after_one_match():
-    # 10 chips are a big blind; B won 40 and 20 in 4 hands: 1.5 big blinds a hand.
+    # A big blind is 10 chips; B won 40 and 20 in 4 hands: 1.5 big blinds per hand.
     given = course(ABC, result(("A", "B"), (-40, 40), (-20, 20)), resumed=True)
     best, worst, last = places_of(given)
     assert (best.rank, best.name, best.matches, best.hands) == (1, "B", 1, 4)

@@ -1,4 +1,4 @@
-"""Rankings of hand-made cross-tables, whose outcomes are told by hand, and of random ones by their definitions."""
+"""Rankings of hand-made cross-tables with known outcomes, and of random ones by definition."""
 
 from fractions import Fraction
 from itertools import combinations
@@ -10,7 +10,7 @@ from pokerdata.matches.tournaments import Outcome, Standings, instant_runoff, se
 
 
 def pairs(table, hands=1):
-    """Outcomes of 'A B 3': A won 3 from B."""
+    """Return the outcomes of lines such as 'A B 3': A won 3 from B."""
     found = []
     for line in table.splitlines():
         if line.strip():
@@ -19,7 +19,7 @@ def pairs(table, hands=1):
     return found
 
 
-# A takes most from the weak D; without him, B is ahead.
+# A wins most from the weak D; without D, B is ahead.
 BULLY = pairs("""
     A B -10
     A C -10
@@ -64,7 +64,7 @@ def test_even_ones_at_the_bottom_go_together():
     for ranking in (total_bankroll, instant_runoff, series_runoff):
         assert ranking(table).ranks == {"A": 1, "B": 2, "C": 3, "D": 3}
     assert instant_runoff(table).rounds[0].out == ("C", "D")
-    # All but one go at once: he is first.
+    # All others are eliminated at once, so this player is first.
     assert instant_runoff(pairs("A B 1\nA C 1\nB C 0")).ranks == {"A": 1, "B": 2, "C": 2}
 
 
@@ -84,7 +84,7 @@ def test_three_players():
     assert found.rounds[0].out == ("D",)
     assert found.rounds[1].sums == {"A": 5, "B": -2, "C": -3}
     assert found.ranks == {"A": 1, "B": 2, "C": 3, "D": 4}
-    # Played again, it may end otherwise.
+    # A replay may end differently.
     replayed = instant_runoff(table, replay=lambda left, number: [three(left, (-1, 0, 1))])
     assert replayed.ranks == {"A": 3, "B": 2, "C": 1, "D": 4}
 
@@ -111,7 +111,7 @@ def test_random_tables_by_definition(seed):
         return chips[one, two] if (one, two) in chips else -chips[two, one]
 
     def runoff(left, of, above):
-        """Ranks by the words of the rules."""
+        """Return the ranks by the written rules."""
         if not left:
             return {}
         sums = {a: sum(of(won(a, b)) for b in left if b != a) for a in left}
@@ -154,7 +154,7 @@ def ahead(standings: Standings, row: str, column: str) -> float:
 
 def test_how_likely_one_is_ahead():
     rng = np.random.default_rng(5)
-    # Three matches between players who are as good as each other.
+    # Three matches between equally good players.
     matches = [("A", "B"), ("A", "C"), ("B", "C")]
     deviation, times, told = 0.5, 4000, []
     for _ in range(times):
@@ -165,7 +165,7 @@ def test_how_likely_one_is_ahead():
             covariance = deviation**2 * np.array([[1.0, -1], [-1, 1]])
             outcomes.append(Outcome(pair, (chips, -chips), 1, covariance, 10))
         told.append(ahead(Standings.of(outcomes), "A", "C"))
-    # Where nobody is better, what is told is uniform.
+    # Between equal players, the ranking is uniform.
     assert abs(np.mean(told) - 0.5) < 4 / np.sqrt(12 * times)
     assert abs(np.mean(np.array(told) < 0.05) - 0.05) < 4 * np.sqrt(0.05 * 0.95 / times)
     standings = Standings.of(outcomes)

@@ -10,7 +10,7 @@ from distributed import Client, LocalCluster
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the workers keep tables that are sent."""
+    """Return the folder where the workers keep the tables that they receive."""
     return tmp_path_factory.mktemp("cache")
 
 
@@ -37,7 +37,7 @@ def connection(cluster: LocalCluster) -> Iterator[Client]:
 
 @pytest.fixture
 def client(connection: Client) -> Client:
-    """With both workers, also after a test that kills one."""
+    """Return a client with both workers, also after a test that kills one."""
     connection.wait_for_workers(2, timeout=60)
     return connection
 

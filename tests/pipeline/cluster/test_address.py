@@ -1,4 +1,4 @@
-"""Addresses, and the options that give them."""
+"""Addresses, and the options for them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Shards on two workers: the same bits as here, whatever happens to workers, client and tables."""
+"""Shards on two workers give the same bits as here, whatever happens to workers, client and tables."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_killed_worker_costs_its_shards_only(client: Client, tmp_path: Path, s
     far_shards.runner(here, folder(tmp_path, "others")).run()
     (signs / "hold-2").touch()
     run = far_shards.background(far_shards.runner(there, signs, ClusterRunner(client)).run)
-    wait_for(lambda: len(started(signs)) == SHARDS)  # all others are done, or at work
+    wait_for(lambda: len(started(signs)) == SHARDS)  # all others are done, or running
     (victim,) = started(signs)[2]
     os.kill(victim, signal.SIGKILL)
     wait_for(lambda: len(started(signs)[2]) == 2)
@@ -92,7 +92,7 @@ def test_a_worker_has_one_shard_at_a_time(client: Client, tmp_path: Path, signs:
     time.sleep(1)
     assert sorted(map(len, client.processing().values())) == [1, 1]
     (signs / "hold-1").unlink()
-    wait_for(lambda: len(started(signs)) == SHARDS)  # by the worker that is free
+    wait_for(lambda: len(started(signs)) == SHARDS)  # by the free worker
     (signs / "hold-2").unlink()
     run.join(30)
     assert not run.is_alive()
@@ -110,7 +110,7 @@ def test_an_interrupted_run_stops_workers_and_goes_on_here(
     class Interrupting:
         def __enter__(self) -> Any:
             def progress(done: int, total: int, note: str = "") -> None:
-                if total == 10 * SHARDS and done == 10 * (SHARDS - 1):  # all but the one that waits
+                if total == 10 * SHARDS and done == 10 * (SHARDS - 1):  # all but the waiting one
                     raise KeyboardInterrupt
 
             return progress
@@ -123,7 +123,7 @@ def test_an_interrupted_run_stops_workers_and_goes_on_here(
         runner.run()
     wait_for(
         lambda: not any(client.processing().values())
-    )  # the one that waited has ended: the file is still there
+    )  # the waiting shard has ended: the file still exists
     assert len(list((there / ".shards").rglob("part-*.npz"))) == SHARDS - 1
     for path in signs.iterdir():
         path.unlink()
@@ -133,7 +133,7 @@ def test_an_interrupted_run_stops_workers_and_goes_on_here(
 
 
 class Hiding(ClusterRunner):
-    """As from a machine whose folders no worker sees."""
+    """Simulates a machine with folders that no worker can see."""
 
     def _envelope(self, *arguments: Any) -> Any:
         return replace(super()._envelope(*arguments), folder="/not/seen/there")
@@ -192,7 +192,7 @@ def test_a_worker_that_is_killed_while_a_table_is_sent_costs_nothing_else(
 
 
 def test_two_send_the_same_table_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a worker left that ended before it had all goes away meanwhile."""
+    """Meanwhile the partial file of a worker that died is removed."""
     monkeypatch.setenv(files._CACHE, str(tmp_path))
     content = b"0123456789"
     digest = hashlib.sha256(content).hexdigest()
@@ -225,7 +225,7 @@ def test_what_a_dead_sender_left_goes_away(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_folders_that_a_worker_may_not_look_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The client's may be those of another user: what is there is sent, as if it were not."""
+    """The client's folders may belong to another user: their tables are sent."""
     (tmp_path / "t.h5").write_bytes(b"0123456789")
     wanted = {"t": file_digest(tmp_path / "t.h5")}
     monkeypatch.setenv(files._CACHE, str(tmp_path / "cache"))
@@ -337,7 +337,7 @@ def test_workers_of_another_build_are_refused(client: Client, tmp_path: Path, si
 
 
 def _pretend(version: str | None) -> None:
-    """Let this process be of another version from now on, or again of its own."""
+    """Make this process pretend to have another version, or its own again."""
     vars(builds)["VERSION"] = version or VERSION
     builds.own_build.cache_clear()
 

@@ -1,4 +1,4 @@
-"""Commands beside `make` with a cluster: the same words and bytes as without."""
+"""Commands other than `make` with a cluster: the same output and bytes as without."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_flops(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_best_responses_on_real_cards(
     tmp_path: Path, tables: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of a file, whose tables are in another folder, of one against another, and of a strategy without a file."""
+    """Tables of the file may be in another folder; responses to one of two strategies and to one without a file work."""
     here = linked(tmp_path / "tables", tables)
     runner_of(WEAK.format(game="limit-holdem", iterations=3), here).run(["weak_strategy"])
     moved = tmp_path / "mine.h5"

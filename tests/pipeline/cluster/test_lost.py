@@ -1,4 +1,4 @@
-"""Workers and schedulers that are lost for good, and the command line that is stopped: what is said, and what is left."""
+"""Workers and schedulers that are lost for good, and an interrupted command: the messages, and the remaining files."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_shard_that_ends_every_worker(tmp_path: Path, signs: Path) -> None:
             ClusterError, match=r"4 workers that had shard part-\d ended, .*memory that suffices"
         )
         with ends:
-            # A busy machine takes long to start a worker again.
+            # A busy machine takes long to restart a worker.
             far_shards.runner(tmp_path / "there", signs, ClusterRunner(client, wait=300)).run()
     assert len(started(signs)[3]) == 4, "as docs/cluster.md says"
     kept = {path.stem for path in (tmp_path / "there" / ".shards").rglob("part-*.npz")}
@@ -57,7 +57,7 @@ def test_a_shard_that_ends_every_worker(tmp_path: Path, signs: Path) -> None:
 
 
 def test_all_workers_leave_and_others_come(tmp_path: Path, signs: Path) -> None:
-    """As jobs do whose time is up."""
+    """Cluster jobs leave like this when their time is up."""
     (signs / "hold-1").touch()
     with LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", silence_logs=50) as cluster:
         where = cluster.scheduler_address
@@ -128,7 +128,7 @@ def make(*words: str) -> subprocess.Popen[str]:
 
 
 def processes(session: int) -> list[int]:
-    """Those of a session, but those that have ended."""
+    """Return the running processes of a session."""
     found = []
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -144,13 +144,13 @@ def processes(session: int) -> list[int]:
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_the_command_is_stopped(tmp_path: Path, stop: signal.Signals) -> None:
-    """Ctrl-C goes to all processes of a terminal, the others to the command alone: workers end with it."""
+    """Ctrl-C reaches all processes of a terminal, the other signals only the command: workers end with it."""
     recipe = tmp_path / "long.toml"
     recipe.write_text(LONG, encoding="utf-8")
     words = ["-f", str(recipe), "--tables", str(tmp_path / "tables"), "--cluster", "local:2"]
     command = make(*words, "seen_always_call_real")
     assert command.stdout is not None
-    while not command.stdout.readline().startswith("[1/1] "):  # its workers are there
+    while not command.stdout.readline().startswith("[1/1] "):  # its workers are connected
         assert command.poll() is None
     assert len(processes(command.pid)) >= 3
     time.sleep(1)

@@ -1,4 +1,4 @@
-"""Schedulers and workers as people start them: with certificates, on two machines, and the scripts for SLURM."""
+"""Schedulers and workers as users start them: with certificates, on two machines, and the scripts for SLURM."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ needs_openssl = pytest.mark.skipif(OPENSSL is None, reason="openssl is not here"
 
 
 def open_ports(before: list[str]) -> set[str]:
-    """What other machines can connect to: addresses and ports that somebody listens at, by the kernel's table."""
+    """Return the addresses and ports that accept connections from other machines, from the kernel's table."""
     done = subprocess.run([*before, "cat", "/proc/net/tcp"], capture_output=True, text=True, check=True)
     found = set()
     for line in done.stdout.splitlines()[1:]:
@@ -74,7 +74,7 @@ def test_with_certificates(tmp_path: Path, signs: Path) -> None:
 @needs_openssl
 @pytest.mark.skipif(sys.platform != "linux" or os.getuid() != 0, reason="network namespaces are made by root")
 def test_two_machines_without_a_shared_folder(tmp_path: Path) -> None:
-    """The scheduler and `pokerdata make` on one, a worker that sees none of its tables on the other."""
+    """The scheduler and `pokerdata make` run on one machine, a worker without access to the tables on the other."""
     files = certificates(tmp_path / "certificates")
     here, there = tmp_path / "here", tmp_path / "there"
     runner_of(TOURNAMENT, here).run(["all_matches", "all_lbr"])

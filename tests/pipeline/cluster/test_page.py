@@ -66,7 +66,7 @@ def test_scripts_for_slurm(
     assert "--nworkers" not in worker  # one
 
 
-#: Starts a job at once on this machine, and tells its number as SLURM does.
+#: Starts a job at once on this machine, and prints its number as SLURM does.
 SBATCH = """#!/bin/sh
 cp "$1" "$0-$$"
 setsid bash "$0-$$" > "$0.$$" 2>&1 < /dev/null &
@@ -77,7 +77,7 @@ echo "Submitted batch job $!"
 @pytest.mark.slow
 @pytest.mark.skipif(OPENSSL is None, reason="openssl is not here")
 def test_the_program_for_slurm(tmp_path: Path) -> None:
-    """With two jobs for sixteen, on this machine, with instructions that every machine has."""
+    """It uses two jobs instead of sixteen, on this machine, with instructions that every machine has."""
     pytest.importorskip("dask_jobqueue")
     certificates(tmp_path / "own")
     commands, made, here = tmp_path / "commands", tmp_path / "made", tmp_path / "here"

@@ -1,4 +1,4 @@
-"""Stages whose shards go to two workers: the same bytes as here."""
+"""Stages with shards on two workers give the same bytes as here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from helpers.recipes import FLOPS, RESOLVED, TOURNAMENT, WEAK, linked, plan_of, 
 from pokerdata.pipeline.cluster.runner import ClusterRunner
 from pokerdata.pipeline.store import open_table
 
-#: Joint counts that are made in a second, once the strength tables are there.
+#: Joint counts that take a second, once the strength tables exist.
 COUNTED = """
 [abstraction.tiny]
 kind = "percentile"
@@ -32,14 +32,14 @@ bins = 4
 restarts = 2
 iterations = 3
 """
-#: Every table of the deck alone.
+#: Every table that depends only on the deck.
 BOARDS = """
 [tables]
 strength = true
 potential = true
 preflop = true
 """
-#: Values on real cards behind a few flops, of agents that look at no cards.
+#: Values on real cards after a few flops, of agents that ignore their cards.
 REAL = """
 [match.seen]
 game = "limit-holdem"
@@ -48,7 +48,7 @@ deals = 2
 real_flops = 8
 """
 
-#: Hands in order with a player who learns and one who was solved.
+#: A series between a player that learns and a solved one.
 SERIES = """
 [strategy.good]
 game = "leduc"
@@ -58,7 +58,7 @@ agents = ["learning", "good"]
 series = 5
 hands = 20
 """
-#: After a recipe with the strategy `weak`.
+#: Follows a recipe with the strategy `weak`.
 WITH_LESS_LUCK = """
 [match.all]
 agents = ["weak", "always-raise", "always-call"]
@@ -81,15 +81,14 @@ replay = true
 def same_tables(
     client: Client, recipe: str, here: Path, *targets: str, but_for: str | None = None
 ) -> list[str]:
-    """Make targets here and by the workers; they are the same, perhaps but for a dataset of times. What was said of each
-    piece of work."""
+    """Make targets here and on the workers, and require equal tables, except one dataset of times; return the messages."""
     here.mkdir(exist_ok=True)
     parents = {parent for target in targets for parent in plan_of(recipe).stages[target].parents}
     if parents:
         runner_of(recipe, here).run(sorted(parents))
     there = here.with_name("there")
     if parents:
-        linked(there, here)  # logs of strategies have times, so that each is solved once
+        linked(there, here)  # logs of strategies contain times, so each is solved once
     runner_of(recipe, here).run(targets)
     runner = runner_of(recipe, there)
     said: list[str] = []
@@ -149,7 +148,7 @@ def test_matches_with_less_luck_over_buckets(client: Client, tables: Path, tmp_p
 @pytest.mark.long
 @pytest.mark.slow
 def test_resolving(client: Client, tables: Path, tmp_path: Path) -> None:
-    """Drawn boards and a cut game."""
+    """Sampled boards and a cut game."""
     recipe = RESOLVED.replace('["unsafe", "gadget"]', '["gadget"]')
     (said,) = same_tables(client, recipe, linked(tmp_path / "here", tables), "coarse_resolving")
     assert said.startswith("  coarse_resolving: 3 shards by "), "two boards, and the cut game"
@@ -179,7 +178,7 @@ def test_kmeans(client: Client, tables: Path, tmp_path: Path) -> None:
 def test_kmeans_with_its_points_dealt_out(
     client: Client, tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where there are more workers than starts, all of them work on each start."""
+    """With more workers than starts, all of them work on each start."""
     recipe = CLUSTERED.replace("restarts = 2", "restarts = 1")
     said = same_tables(client, recipe, linked(tmp_path / "here", tables), "near_buckets")
     iterations = [int(runs[0][2]) for runs in runs_of(tmp_path / "here")]

@@ -8,7 +8,7 @@ from helpers import toys
 
 @pytest.fixture(autouse=True)
 def nothing_built() -> Iterator[None]:
-    """The toy stages' list of what was worked on begins empty."""
+    """Clear the toy stages' record of work."""
     toys.built.clear()
     yield
     toys.built.clear()

@@ -1,4 +1,4 @@
-"""A run that is interrupted, with Ctrl-C or by SIGTERM, ends at once, says so, and keeps what is finished."""
+"""A run interrupted by Ctrl-C or SIGTERM ends at once, says so, and keeps finished work."""
 
 import signal
 import sys
@@ -43,7 +43,7 @@ def test_ctrl_c(tmp_path: Path, tables: Path, builder: str, stop: signal.Signals
         time.sleep(0.01)
     time.sleep(0.3)
     process.send_signal(stop)
-    _, errors = process.communicate(timeout=30)  # the shards would take two minutes, the other one for ever
+    _, errors = process.communicate(timeout=30)  # the shards would take two minutes, the other one forever
     assert process.returncode == 130
     assert errors.strip() == (
         "error: interrupted while making sums; what is finished is kept, the same command goes on from there"

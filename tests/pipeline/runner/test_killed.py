@@ -1,4 +1,4 @@
-"""A run that is killed leaves nothing half-written, and the next one goes on from there."""
+"""A killed run leaves nothing half-written, and the next run resumes."""
 
 import platform
 import random
@@ -13,7 +13,7 @@ from pokerdata.pipeline.store import open_table
 
 
 def start(tables: Path, *arguments: str, pause: float = 0.03) -> subprocess.Popen[str]:
-    """The command `pokerdata` of the toy stages."""
+    """Start the command `pokerdata` with the toy stages."""
     return toys.started(program("toys", *arguments, "--tables", tables), pause)
 
 

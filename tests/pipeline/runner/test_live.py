@@ -1,4 +1,4 @@
-"""What can be watched while a stage is built."""
+"""Live output while a stage is built."""
 
 from pathlib import Path
 

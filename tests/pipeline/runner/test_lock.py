@@ -1,4 +1,4 @@
-"""The lock of a folder of tables, where it cannot be had."""
+"""The lock of a folder of tables, when it is not available."""
 
 from __future__ import annotations
 

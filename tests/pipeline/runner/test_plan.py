@@ -1,4 +1,4 @@
-"""Stages in order."""
+"""The order of stages."""
 
 import pytest
 

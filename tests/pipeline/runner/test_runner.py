@@ -1,4 +1,4 @@
-"""What runs, why, and that nothing else does."""
+"""The runner runs exactly what is needed, and states why."""
 
 import json
 import os
@@ -31,7 +31,7 @@ X = np.zeros(3)
 
 @pytest.fixture
 def make(tables: Path) -> Make:
-    """Run the toy stages; returns the lines said, one a stage that ran or was looked at again."""
+    """Run the toy stages; return a line for each stage that ran or was checked again."""
 
     def run(
         *targets: str, force: bool = False, kernels: dict[str, str] | None = None, **settings: Any
@@ -115,7 +115,7 @@ def test_a_changed_kernel_rebuilds_what_depends_on_it(make: Make) -> None:
 def test_a_new_revision_rebuilds_what_it_makes(make: Make) -> None:
     make()
     assert make(revision=2)[0] == "parity: revision changed from 1 to 2"
-    assert toys.built == ["parity"]  # which came out the same
+    assert toys.built == ["parity"]  # it had the same content as before
     assert make(revision=2) == []
 
 
@@ -156,7 +156,7 @@ def test_a_changed_file(make: Make, tables: Path, name: str) -> None:
 @pytest.mark.parametrize("name", ["squares.h5", "picture.png"])
 @pytest.mark.parametrize("is_recorded", [False, True])
 def test_what_pokerdata_did_not_write_stays(make: Make, tables: Path, name: str, is_recorded: bool) -> None:
-    """Before any work; neither a new nor a remembered table may take its place."""
+    """The error precedes any work; neither a new nor a remembered table may replace the file."""
     if is_recorded:
         make()
     tables.mkdir(exist_ok=True)
@@ -172,7 +172,7 @@ def test_what_pokerdata_did_not_write_stays(make: Make, tables: Path, name: str,
 
 @pytest.mark.parametrize("place", [Path.mkdir, os.mkfifo])
 def test_no_file_in_the_place_of_a_record(make: Make, tables: Path, place: Callable[[Path], None]) -> None:
-    """Before any work."""
+    """The error precedes any work."""
     record = Records(tables).path("squares")
     record.parent.mkdir(parents=True)
     place(record)

@@ -1,4 +1,4 @@
-"""Shards are whole, bound to their origin, and gone when their stage is done."""
+"""Shards are complete, bound to their origin, and removed when their stage is done."""
 
 import os
 from pathlib import Path

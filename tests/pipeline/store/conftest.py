@@ -8,7 +8,7 @@ from pokerdata.pipeline.store import write_table
 
 @pytest.fixture
 def boards(tmp_path: Path) -> Path:
-    """A small table, written to a folder of tables."""
+    """Return a small table, written to a folder of tables."""
     path = tmp_path / "tables" / "boards.h5"
     write_table(
         path,

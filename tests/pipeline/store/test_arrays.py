@@ -1,4 +1,4 @@
-"""Files of arrays: what comes back, and what was made to fill the memory or to keep a reader waiting."""
+"""Files of arrays: round trips, and files made to fill the memory or to stall a reader."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_an_archive_that_unpacks_to_more_than_it_has(tmp_path: Path) -> None:
 
 
 def test_members_that_share_their_bytes(tmp_path: Path) -> None:
-    """Twenty entries of the directory that all lead to the one array."""
+    """Twenty entries of the directory point to the same array."""
     path = tmp_path / "x.npz"
     with zipfile.ZipFile(path, "w") as archive:
         with archive.open("a0.npy", "w") as file:

@@ -1,4 +1,4 @@
-"""Whose fault it is when a file cannot be written."""
+"""Errors when a file cannot be written name their cause."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_errors_of_this_file(tmp_path: Path) -> None:
     with pytest.raises(CapacityError, match="the disk is full"), replacing(tmp_path / "x") as temporary:
         raise OSError(errno.ENOSPC, "No space left on device", str(temporary))
     with pytest.raises(CapacityError, match="the disk is full"), replacing(tmp_path / "x"):
-        raise OSError(errno.ENOSPC, "No space left on device")  # as HDF5 tells it
+        raise OSError(errno.ENOSPC, "No space left on device")  # HDF5's form of the error
 
 
 def test_a_file_that_could_not_be_written_is_refused_before_the_work(tmp_path: Path) -> None:

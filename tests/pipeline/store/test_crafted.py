@@ -1,4 +1,4 @@
-"""Files that were made to harm are refused, by what they say of themselves, without opening or reading anything else."""
+"""Malicious files are refused by their own statements, without opening or reading other files."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from pokerdata.pipeline.store import check_file, open_table
 
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Files that tables name, in the folder where the test works."""
+    """Write files that malicious tables refer to, in the working folder of the test."""
     with h5py.File(tmp_path / "secret.h5", "w") as file:
         file["s"] = np.arange(100)
     (tmp_path / "secret").write_bytes(bytes(100))
-    os.mkfifo(tmp_path / "fifo")  # whoever opens it waits for ever
+    os.mkfifo(tmp_path / "fifo")  # opening it blocks forever
     monkeypatch.chdir(tmp_path)
 
 
 def watched(path: Path, code: str) -> list[str]:
-    """What code prints that is run with a table, and which of the files elsewhere it has read."""
+    """Return the output of code run on a table, and the other files that it has read."""
     program = f"""
 import os, sys
 before = {{p: os.stat(p).st_atime_ns for p in ("secret", "secret.h5")}}
@@ -78,7 +78,7 @@ for number in range(3):
 
 
 def test_checksums_are_those_of_hdf5(tmp_path: Path) -> None:
-    """What follows would test nothing if HDF5 refused a wrong checksum."""
+    """The other tests would be void if HDF5 rejected a wrong checksum."""
     content = table(tmp_path / "t.h5").read_bytes()
     starts = [at for at in range(len(content)) if content.startswith(b"OHDR", at)]
     assert len(starts) == 3
@@ -87,11 +87,11 @@ def test_checksums_are_those_of_hdf5(tmp_path: Path) -> None:
         assert lookup3(content[start:end]).to_bytes(4, "little") == content[end : end + 4]
 
 
-CLAIMED = (78, 2**20, 2**31, 2**50, 2**62, 2**63 + 77, 2**64 - 1)  # numbers, in place of 77
+CLAIMED = (78, 2**20, 2**31, 2**50, 2**62, 2**63 + 77, 2**64 - 1)  # numbers, instead of 77
 
 
 def claiming(path: Path, claimed: int) -> Path:
-    """A table that says that it has so many numbers, with right checksums: HDF5 believes it."""
+    """Return a table that claims a number of values, with valid checksums: HDF5 believes it."""
     old, new = ((77).to_bytes(8, "little"), claimed.to_bytes(8, "little"))
     path.write_bytes(in_headers(table(path).read_bytes(), old, new))
     return path
@@ -99,12 +99,13 @@ def claiming(path: Path, claimed: int) -> Path:
 
 @pytest.mark.parametrize("claimed", CLAIMED)
 def test_claims_of_more_than_the_file_has_are_refused(tmp_path: Path, claimed: int) -> None:
-    """2**63 + 77 numbers of two bytes wrap around to 77."""
+    """2**63 + 77 values of two bytes wrap around to 77."""
     with pytest.raises(TableError, match=r"t\.h5 is (damaged|truncated)"):
         open_table(claiming(tmp_path / "t.h5", claimed))
 
 
-#: Opens tables one after another, and prints by how many bytes the most address space of the process grew by each.
+#: Opens tables one after another, and prints by how many bytes each increases the process's peak address
+#: space.
 GROWTH = """
 import re, sys
 from pathlib import Path
@@ -130,7 +131,7 @@ print("seen", peak() - before)
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.usefixtures("elsewhere")
 def test_what_files_claim_is_not_allocated(tmp_path: Path) -> None:
-    """Not even as addresses that are never touched."""
+    """Address space that is never touched counts, too."""
     paths = [claiming(tmp_path / f"claim{n}.h5", claimed) for n, claimed in enumerate(CLAIMED)]
     paths += [crafted(tmp_path / f"edit{n}.h5", edit) for n, (edit, _) in enumerate(EDITS.values())]
     done = subprocess.run(
@@ -174,7 +175,7 @@ def test_a_damaged_file_is_told_as_when_it_is_opened(tmp_path: Path) -> None:
 
 
 def ending(tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let reading a table in another process do what a fault of HDF5 may do."""
+    """Simulate a fault of HDF5 that affects a process reading a table."""
     (tmp_path / "fault").mkdir()
     (tmp_path / "fault" / "sitecustomize.py").write_text(
         "import sys\n"
@@ -231,7 +232,7 @@ def test_a_file_without_checksums_is_read_in_another_process_first(
 def test_what_begins_later_is_refused_before_hdf5_sees_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, checked: str
 ) -> None:
-    """HDF5 looks for a beginning at byte 512, too, where no other process has read a file before."""
+    """HDF5 also looks for a header at byte 512, if no other process has checked the file first."""
     whole = table(tmp_path / "t.h5").read_bytes()
     path = tmp_path / "later.h5"
     path.write_bytes(bytes(512) + whole)
@@ -246,7 +247,7 @@ def test_what_begins_later_is_refused_before_hdf5_sees_it(
 def test_every_file_is_read_in_another_process_where_that_is_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As a server wants it: a file made to harm has right checksums."""
+    """A server needs this, because malicious files have valid checksums."""
     path = table(tmp_path / "t.h5")
     ending(tmp_path, "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", monkeypatch)
     assert open_table(path).name == "t"

@@ -1,4 +1,4 @@
-"""Single bits flipped in real tables, and tables cut short: found, or nothing that can be read has changed."""
+"""Single bits flipped in real tables, and truncated tables: found, or no readable content has changed."""
 
 import random
 import shutil
@@ -35,7 +35,7 @@ Flip = Callable[[Path, int, int], Counter[str]]
 
 @pytest.fixture(scope="module")
 def strategies(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with three strategies."""
+    """Return a folder with three strategies."""
     folder = tmp_path_factory.mktemp("strategies")
     runner_of(RECIPE, folder, threads=1).run()
     return folder
@@ -43,7 +43,7 @@ def strategies(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def flip(tmp_path: Path) -> Flip:
-    """Flips bits of a copy of a table, one at a time, and counts what comes of them."""
+    """Return a function that flips bits of a copy of a table, one at a time, and counts the outcomes."""
 
     def run(table: Path, seed: int, count: int) -> Counter[str]:
         copy = shutil.copy(table, tmp_path / table.name)
@@ -66,7 +66,7 @@ def test_a_flipped_bit_is_found_or_changes_nothing(
 
 
 def test_a_flipped_bit_among_links_is_found(tmp_path: Path) -> None:
-    """More than eight datasets are kept in a heap; where its checksum failed, HDF5 1.14 ended the process."""
+    """More than eight datasets are stored in a heap; a checksum failure there made HDF5 1.14 abort the process."""
     whole, broken = tmp_path / "whole.h5", tmp_path / "broken.h5"
     write_table(
         whole, name="whole", kind="test", arrays={f"a{k}": np.arange(k) for k in range(1, 13)}, attributes={}

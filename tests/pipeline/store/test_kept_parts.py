@@ -1,4 +1,4 @@
-"""Parts of work that several processes fill, of which one finishes first and removes them."""
+"""Parts of work filled by several processes, until the first to finish removes them."""
 
 import shutil
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ def test_a_folder_that_another_removes_while_a_part_is_written(
 
 
 def test_a_part_that_another_does_not_see_when_it_removes_the_rest(tmp_path: Path) -> None:
-    """It removes the proof of whose they are, too; but of what this process kept it needs none."""
+    """It also removes the proof of ownership, but this process needs none for the parts that it kept."""
     mine, stranger = KeptParts(tmp_path / "parts", "work"), KeptParts(tmp_path / "parts", "work")
     mine.save_shard("first", PART)
     (proof,) = (tmp_path / "parts").glob("*/.origin.json")
@@ -66,7 +66,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_folder_that_is_exchanged_before_parts_are_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_link: bool
 ) -> None:
-    """By a link to somebody's files of the same names, or by a folder of them."""
+    """The folder is replaced by a link to foreign files of the same names, or by a folder of them."""
     kept = KeptParts(tmp_path / "parts", "work")
     kept.save_shard("first", PART)
     mine = tmp_path / "mine"

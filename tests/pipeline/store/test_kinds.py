@@ -1,4 +1,4 @@
-"""Soundly signed tables of each kind with a dataset of a wrong type or shape, or without it: refused by their class."""
+"""Validly signed tables of each kind with a wrong or missing dataset are refused by their class."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ hands = 4
 """
 SPOT = Spot(board="Td9d6h2c3s", oop="AA,KQs", ip="QQ,AKs", pot=20, stack=20, bets="a")
 
-#: What a table is read as, beyond opening it.
+#: How a table is read, beyond opening it.
 READ: dict[str, Callable[[Any], object]] = {
     "jam_fold": lambda table: table.jam_fold(),
     "solved_spot": lambda table: table.solution(),
@@ -57,11 +57,11 @@ READ: dict[str, Callable[[Any], object]] = {
     "series": lambda table: (table.result, series_result.summary(None, table)),
     "tournament": lambda table: (table.results, table.rankings, tournament_table.summary(table)),
 }
-#: Attributes in place of what a table says of itself.
+#: Wrong attributes to put into a table.
 OTHERWISE: tuple[object, ...] = (7, -1, 1.5, True, "x", "", ["x"], [1, 2], {"x": 1})
-WITHIN: tuple[object, ...] = (*OTHERWISE, [], [["x"]], None)  # of values within an attribute
-#: What may be otherwise, by kind: what only those read who read a file without the package; rows of which there may be any
-#: number; and an index whose numbers are compared with those of the rules.
+WITHIN: tuple[object, ...] = (*OTHERWISE, [], [["x"]], None)  # values inside an attribute
+#: Datasets that may differ, by kind: those for readers without the package, rows of any number, and an index
+#: that is compared with the rules.
 ANYTHING = {
     "solved_spot": r"(without )?(boards|hands).*|log cut short",
     "series": "parts cut short",
@@ -76,14 +76,14 @@ def read(path: Path) -> None:
 
 
 def zeros(path: Path, name: str, kind: str, arrays: dict[str, Any], attributes: dict[str, object]) -> None:
-    """A table that would take long to make, of zeros."""
+    """Write a table of zeros that would take long to make."""
     filled = {dataset: np.zeros(shape, dtype) for dataset, (dtype, shape) in arrays.items()}
     write_table(path / f"{name}.h5", name=name, kind=kind, arrays=filled, attributes=attributes)
 
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory, tables: Path, preflop_tables: Path) -> dict[str, Path]:
-    """A table of each kind that has a class, and a strategy."""
+    """Return a table of each kind that has a class, and a strategy."""
     folder = tmp_path_factory.mktemp("kinds")
     runner_of(RECIPE, folder).run()
     built = linked(folder / "built", tables)
@@ -124,11 +124,11 @@ KINDS = [str(known.KIND) for known in TABLE_CLASSES] + ["strategy"]
 
 
 def edited(table: Table) -> dict[str, dict[str, Any]]:
-    """The datasets of a table with one that is wrong, by what is wrong."""
+    """Return the datasets of a table with one wrong dataset, by fault."""
     arrays = {name: np.asarray(array) for name, array in table.items()}
     found: dict[str, dict[str, Any]] = {}
     for name, array in arrays.items():
-        few = array[:1] if array.nbytes > 1_000_000 else array  # one that is large takes long to sign
+        few = array[:1] if array.nbytes > 1_000_000 else array  # signing a large one takes long
         text = array.dtype.kind == "S"
         wrong = {
             "of another type": np.zeros(few.shape, "<u4" if text or array.dtype.str == "<f8" else "<f8"),
@@ -170,7 +170,7 @@ def test_wrong_datasets_are_refused(sound: dict[str, Path], tmp_path: Path, kind
 def test_wrong_attributes_are_refused_or_do_not_matter(
     sound: dict[str, Path], tmp_path: Path, kind: str
 ) -> None:
-    """Each with values of other types, and left out: a table is read, or refused by an error that names it."""
+    """Each attribute gets values of other types, or is removed: the table is read, or an error names it."""
     with open_table(sound[kind]) as table:
         said = {key: value for key, value in table.attributes.items() if key not in RESERVED}
         arrays = {name: np.asarray(array) for name, array in table.items()}

@@ -1,4 +1,4 @@
-"""What a class expects of a table is compared when it is opened as that class."""
+"""Opening a table as a class compares it with what the class expects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The manifest: stable text, and differences that say what differs."""
+"""The manifest: stable text, and clear differences."""
 
 from pathlib import Path
 

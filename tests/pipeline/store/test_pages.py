@@ -1,4 +1,4 @@
-"""The memory of mapped datasets: given back, and read again."""
+"""The memory of mapped datasets: released, and read again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIZE = 8_000_000  # numbers of 8 bytes
 
 
 def resident() -> int:
-    """Bytes of files that are in this process's memory."""
+    """Return the bytes of files that are in this process's memory."""
     found = re.search(r"RssFile:\s*(\d+) kB", Path("/proc/self/status").read_text())
     assert found is not None
     return int(found[1]) * 1024

@@ -1,4 +1,4 @@
-"""Where tables are looked for by their names."""
+"""The search order for tables."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def write(folder: Path, value: int) -> None:
 
 @pytest.fixture
 def all_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """./tables, that of a checkout, that of the user: none of them there yet."""
+    """Return ./tables, the checkout's and the user's folder, none of which exists yet."""
     here = tmp_path / "here"
     here.mkdir()
     monkeypatch.chdir(here)
@@ -67,7 +67,7 @@ def test_a_file_name_is_looked_up_as_a_name(all_places: list[Path]) -> None:
     assert open_table("numbers.h5")["values"].tolist() == [1]
     with pytest.raises(TableError, match=r"there is no table at \./numbers\.h5"):
         open_table("./numbers.h5")
-    write(Path(), 2)  # the file of that name is nearer
+    write(Path(), 2)  # the file of that name comes first
     assert open_table("numbers.h5")["values"].tolist() == [2]
 
 

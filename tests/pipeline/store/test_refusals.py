@@ -1,4 +1,4 @@
-"""Whatever is not a sound table is refused, by a message that names the file, the fault and the remedy."""
+"""Every invalid table is refused with a message that names the file, the fault and the remedy."""
 
 import resource
 import shutil
@@ -28,7 +28,7 @@ def test_every_flipped_byte_of_the_data_is_found(boards: Path) -> None:
 
 
 def test_no_damage_to_the_header_escapes_as_another_error(boards: Path) -> None:
-    """It is refused, or what it says can still be verified; nothing else happens."""
+    """The table is refused, or its content can still be verified; nothing else happens."""
     sound = boards.read_bytes()
     for place in range(0, min(2048, len(sound)), 7):
         damaged = bytearray(sound)
@@ -59,7 +59,7 @@ def test_foreign_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(TableError, match="does not begin as an HDF5 file does"):
         open_table(tmp_path / "text.h5")
     with pytest.raises(TableError, match=r"text\.h5 .*Name a file that `pokerdata make` wrote"):
-        open_table(tmp_path / "text.h5")  # may be anything: nobody is told to remove it
+        open_table(tmp_path / "text.h5")  # may be anything, so no message says to remove it
     with h5py.File(tmp_path / "other.h5", "w") as file:
         file["x"] = np.arange(3)
     with pytest.raises(TableError, match="HDF5 but not a table of pokerdata"):
@@ -87,7 +87,7 @@ def rename(file: h5py.File, old: str, new: str) -> None:
 
 
 def reshape(file: h5py.File, name: str, values: np.ndarray) -> None:
-    """Another dataset in the place of `name`, with the same attributes."""
+    """Replace the dataset `name` by another one with the same attributes."""
     attributes = {key: (stored.dtype, value) for key, stored, value in stored_attributes(file[name])}
     del file[name]
     stored = file.create_dataset(name, data=values, track_times=False)
@@ -147,7 +147,7 @@ EDITS: dict[str, Callable[[h5py.File], Any]] = {
 def test_whatever_is_changed_is_found_when_the_table_is_opened(
     boards: Path, edit: Callable[[h5py.File], Any]
 ) -> None:
-    """But for values of datasets. The edits are sound for HDF5, so that its own checksums say nothing."""
+    """Values of datasets are excluded. The edits are valid for HDF5, so its own checksums report nothing."""
     with h5py.File(boards, "r+") as file:
         edit(file)
     with pytest.raises(TableError, match=r"boards\.h5 is damaged: .*pokerdata make boards"):

@@ -1,4 +1,4 @@
-"""What is written comes back: arrays, attributes, digests; and equal content is equal bytes."""
+"""Written arrays, attributes and digests are read back; equal content gives equal bytes."""
 
 import hashlib
 import re
@@ -43,7 +43,7 @@ README = Path(__file__).parents[3] / "tables" / "README.md"
 
 @pytest.fixture(scope="module")
 def content_digest() -> Callable[[Path], str]:
-    """The function in the document that defines the digest, which knows nothing of pokerdata."""
+    """Return the function in the document that defines the digest; it is independent of pokerdata."""
     (code,) = re.findall(r"<!-- content digest -->\n```python\n(.*?)```", README.read_text(), re.DOTALL)
     namespace: dict[str, Any] = {}
     exec(compile(code, "README.md", "exec"), namespace)
@@ -132,7 +132,7 @@ def test_a_compressed_copy_has_the_same_content_digest(
 
 
 def test_the_order_of_bits_of_a_float_attribute_counts(tmp_path: Path) -> None:
-    """0.0 and -0.0, and one NaN and another, are told apart."""
+    """0.0 and -0.0 differ, and so do two NaNs with different bits."""
     found = set()
     for bits in (0, 1 << 63, 0x7FF8 << 48, (0x7FF8 << 48) + 1):
         value = np.uint64(bits).view(np.float64)
@@ -146,7 +146,7 @@ def test_the_order_of_bits_of_a_float_attribute_counts(tmp_path: Path) -> None:
 
 
 def test_bytes_of_a_known_table(tmp_path: Path) -> None:
-    """The same on every machine and with every version of HDF5; a change here is a new schema version."""
+    """The bytes are the same on every machine and with every version of HDF5; a change is a new schema version."""
     path = tmp_path / "known.h5"
     write_table(path, name="known", kind="toy", arrays=KNOWN_ARRAYS, attributes=KNOWN_ATTRIBUTES)
     assert hashlib.sha256(path.read_bytes()).hexdigest() == KNOWN
@@ -171,7 +171,7 @@ def test_tables_of_the_first_schema_can_be_read_and_say_what_no_digest_covers(tm
 
 
 def write_first_schema(path: Path, name: str, arrays: dict[str, Any], attributes: dict[str, Any]) -> None:
-    """Write a table as pokerdata did before there were content digests."""
+    """Write a table as pokerdata did before content digests."""
     said = {"pokerdata_schema": 1, "name": name, "kind": "toy", **attributes}
     with h5py.File(path, "w", libver="earliest", alignment_threshold=1, alignment_interval=64) as file:
         for key in sorted(said):
@@ -237,7 +237,7 @@ class Boards(Table):
 
 
 class Others(Table):
-    """A class for another."""
+    """A class for another kind."""
 
     KIND = "others"
 

@@ -1,4 +1,4 @@
-"""Files with right digests and values that no one could have computed: refused before a kernel sees them."""
+"""Files with valid digests and impossible values are refused before a kernel reads them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TURN = Spot(board="2s3h4d6c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets
 
 
 def edited(file: Path, dataset: str, at: Any, value: Any) -> Path:
-    """The table with one other value, signed anew."""
+    """Return the table with one value changed, signed again."""
     with h5py.File(file, "r+") as table:
         array = table[dataset][...]
         array[at] = value
@@ -46,7 +46,7 @@ def edited(file: Path, dataset: str, at: Any, value: Any) -> Path:
 
 @pytest.fixture
 def solved(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """Sums are those of files of the version before, which are read, too."""
+    """Return a solved spot; its sums are those of files of the previous version, which are also read."""
     save = save_earlier if "sums" in request.node.name else SpotSolution.save
     save(pokerdata.solve(RIVER, iterations=50), tmp_path / "river.h5")
     return tmp_path / "river.h5"
@@ -116,7 +116,7 @@ def test_strategies_of_a_large_spot_are_compared_where_they_are_looked_at(
     edited(file, "strategy", -1, -1)
     solution = load_spot(file)
     boards = solution.boards(1)[0]
-    for history, cards in (("c", ""), ("cc/", boards[0, -1:])):  # the turn knows what comes after it
+    for history, cards in (("c", ""), ("cc/", boards[0, -1:])):  # the turn knows its run-outs
         assert np.array_equal(solution.at(history, cards).values, sound.at(history, cards).values)
     with pytest.raises(TableError, match="strategy"):
         solution.at("cc/", boards[-1, -1:])
@@ -132,7 +132,7 @@ def test_strategies_of_a_large_spot_are_compared_where_they_are_looked_at(
 def test_nobody_has_more_where_a_street_ends_than_all_chips(
     tmp_path: Path, dataset: str, value: float, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of at most 20 chips, against two hands or one, half of the dead money not counted."""
+    """This uses at most 20 chips, against one or two hands, without half of the dead money."""
     file = tmp_path / "turn.h5"
     pokerdata.solve(TURN, iterations=20).save(file)
     with h5py.File(file) as table:
@@ -199,7 +199,7 @@ def test_values_of_a_strategy(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ],
 )
 def test_what_a_strategy_says_of_itself(tmp_path: Path, name: str, value: Any) -> None:
-    """Commands print it."""
+    """Commands print these attributes."""
     file = tmp_path / "kuhn.h5"
     pokerdata.solve("kuhn", iterations=5).save(file)
     with h5py.File(file, "r+") as table:
@@ -282,7 +282,7 @@ def test_the_log_of_a_kept_run(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("problem", ["kuhn", RIVER])
 def test_a_kept_run_that_took_no_time(tmp_path: Path, problem: Any) -> None:
-    """The speed that it tells is none that a run can have."""
+    """Its stated speed is impossible."""
     file = _kept(problem, tmp_path)
     arrays = load_arrays(file)
     arrays["seconds"] = np.array(1e-320)
@@ -292,7 +292,7 @@ def test_a_kept_run_that_took_no_time(tmp_path: Path, problem: Any) -> None:
 
 @pytest.mark.parametrize("name", ["array_regrets", "array_average", "log"])
 def test_a_kept_run_with_one_number(tmp_path: Path, name: str) -> None:
-    """In place of an array, which loops of any engine would trip over."""
+    """A number replaces an array, which loops of any engine would fail on."""
     file = _kept("kuhn", tmp_path)
     save_arrays(file, load_arrays(file) | {name: np.array(1.0)})
     with pytest.raises(TableError, match=r"run\.npz"):

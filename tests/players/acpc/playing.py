@@ -1,4 +1,4 @@
-"""Players for tests: they speak the protocol over sockets, and what they do follows from what they are sent."""
+"""Test players: they speak the protocol over sockets, and their actions depend on the lines that they receive."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ NO_LIMIT = TableRules(
 KUHN = table_rules("kuhn-3p")
 GREETING = b"VERSION:2.0.0\r\n"
 
-#: A line that he is sent, its state if he acts -> what he sends
+#: A received line, and its state if the player acts -> reply
 Reply = Callable[[bytes, State | None], bytes]
 
 
 def drawn(state: State, salt: str = "") -> str:
-    """An action drawn from what is seen: the same for the same state."""
+    """Return a pseudo-random action that depends only on what is visible in the state."""
     number = sha256(f"{salt} {state.hand} {state.history} {state.player}".encode()).digest()
     kinds = [action for action in state.legal_actions() for _ in range(1 if action == "f" else 4)]
     return kinds[int.from_bytes(number[:4], "big") % len(kinds)]
 
 
 def plain(line: bytes, state: State | None) -> bytes:
-    """The action of `drawn`, as the protocol has it."""
+    """Return the action of `drawn` in the protocol's notation."""
     return b"" if state is None else line.strip() + b":" + drawn(state).encode() + b"\r\n"
 
 
 class Seat:
-    """A player in a thread, who keeps all that he is sent."""
+    """A player in a thread that keeps all lines that it receives."""
 
     def __init__(self, game: TableRules, port: int, reply: Reply = plain, greeting: bytes = GREETING) -> None:
         self.game, self.reply = game, reply
@@ -65,7 +65,7 @@ class Seat:
 
 
 def played(dealer: Dealer, game: TableRules, *replies: Reply) -> Iterator[list[bytes]]:
-    """Play a match; what each seat was sent. Raises what the dealer raises."""
+    """Play a match; return the lines that each seat received. Raises what the dealer raises."""
     given = replies or (plain,) * game.players
     seats = [Seat(game, port, reply) for port, reply in zip(dealer.ports, given, strict=True)]
     try:
@@ -77,5 +77,5 @@ def played(dealer: Dealer, game: TableRules, *replies: Reply) -> Iterator[list[b
 
 
 def said(messages: io.StringIO) -> list[str]:
-    """What a dealer said, without times."""
+    """Return a dealer's messages without times."""
     return re.sub(r" at \d+\.\d{6}\b", "", messages.getvalue()).splitlines()

@@ -1,4 +1,4 @@
-"""Players at a table over TCP: ours at our dealer, and what they are refused."""
+"""Players at a table over TCP: our client at our dealer, and invalid messages."""
 
 import io
 import random
@@ -86,7 +86,7 @@ def test_following_is_reading(name: str) -> None:
         while True:
             for position, follower in enumerate(followers):
                 line = matchstate_text(state, position)
-                if draw.random() < 0.8:  # who comes back later misses some
+                if draw.random() < 0.8:  # a player that returns later misses some
                     assert follower.read(line + "\r\n") == read_matchstate(game, line)
             if state.is_terminal:
                 break
@@ -118,7 +118,7 @@ def test_following_refuses_what_reading_refuses() -> None:
         "MATCHSTATE:0:3:r:AhKh||",  # another action
         "MATCHSTATE:0:3::AhKh||",  # an action less
         "MATCHSTATE:1:3:c:|AhKh|",  # another position
-        "MATCHSTATE:1:2:ff:|AhKh|",  # a hand of before
+        "MATCHSTATE:1:2:ff:|AhKh|",  # an earlier hand
     ],
 )
 def test_a_line_that_cannot_come_next_is_refused(line: str) -> None:
@@ -127,11 +127,11 @@ def test_a_line_that_cannot_come_next_is_refused(line: str) -> None:
     follower.read("MATCHSTATE:0:3:c:AhKh||")
     with pytest.raises(ValueError, match="expected a line that can come after MATCHSTATE:0:3:c:"):
         follower.read(line)
-    assert follower.read("MATCHSTATE:0:3:cr:AhKh||")[0].history == "cr"  # what was refused counts for nothing
+    assert follower.read("MATCHSTATE:0:3:cr:AhKh||")[0].history == "cr"  # refused lines have no effect
 
 
 def test_a_hand_counts_once() -> None:
-    """A dealer that sends the end of a hand again does not make its player win again."""
+    """A dealer that repeats the end of a hand does not make its player win twice."""
     hand = b"MATCHSTATE:0:7:rff:Ks||\r\n"
     found = _turned_away(hand, times=5)
     assert found.returncode == 2
@@ -181,7 +181,7 @@ def _stops(dealer: Dealer) -> None:
 
 @pytest.mark.slow
 def test_the_command_fails_when_it_is_turned_away() -> None:
-    """Exit code 1 and no result, for a wrong token and in the middle of a hand."""
+    """The exit code is 1 and there is no result, for a wrong token and in the middle of a hand."""
     dealer = Dealer(KUHN, "ABC", hands=3, tokens=("river-7-of-9",))
     running = threading.Thread(target=dealer.run, daemon=True)
     running.start()
@@ -208,7 +208,7 @@ def test_the_command_fails_when_it_is_turned_away() -> None:
 
 
 def test_a_dealer_that_only_talks() -> None:
-    """The player reads a part of what is sent, and says little about it."""
+    """The player reads part of the flood, and reports little of it."""
     sent: list[int] = []
     found = _turned_away(b"# all quiet\r\n" * 100, times=10_000, sent=sent)
     assert (found.returncode, found.stdout) == (1, "")
@@ -220,7 +220,7 @@ def test_a_dealer_that_only_talks() -> None:
 def _turned_away(
     data: bytes, times: int = 1, sent: list[int] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """What the command says to a dealer that sends some bytes, time and again, and then closes the connection."""
+    """Return the command's output for a dealer that sends some bytes repeatedly, and then closes the connection."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(30)
 

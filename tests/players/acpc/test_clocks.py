@@ -34,7 +34,7 @@ def test_a_clock_that_is_set_back_counts_nothing() -> None:
 
 
 def test_a_clock_that_is_set_forward_takes_nobodys_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the system says the time is jumps an hour forward each time that it is asked."""
+    """The system time jumps an hour forward at each reading."""
     said = [time_ns()]
 
     def jumping() -> int:

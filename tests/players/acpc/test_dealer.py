@@ -1,4 +1,4 @@
-"""Matches over sockets: what is sent, logged and said, byte for byte."""
+"""Matches over sockets: sent lines, logs and messages, byte for byte."""
 
 import io
 import socket
@@ -20,7 +20,7 @@ def always(action: str) -> Reply:
     return lambda line, state: b"" if state is None else line.strip() + f":{action}\r\n".encode()
 
 
-#: As the dealer of the competition writes them for the same seed and players.
+#: Output of the competition's dealer for the same seed and players.
 LOG = """\
 # name/game/hands/seed m3 holdem.limit.3p.game 2 42
 #--t_response 600000
@@ -60,7 +60,7 @@ FIRST_SEAT = [
 
 
 def test_a_match_byte_for_byte(tmp_path: Path) -> None:
-    """The cards are those that the dealer of the competition deals for seed 42."""
+    """The cards are those of the competition's dealer for seed 42."""
     messages = io.StringIO()
     dealer = Dealer(
         LIMIT,
@@ -156,7 +156,7 @@ def test_quiet() -> None:
 
 
 def test_what_answers_nothing_is_passed_over(tmp_path: Path) -> None:
-    """Comments, garbage, other states, lines that are too long: the match goes on as without them."""
+    """Comments, garbage, other states and overlong lines do not affect the match."""
 
     def noisy(line: bytes, state: State | None) -> bytes:
         if state is None:
@@ -179,7 +179,7 @@ def test_what_answers_nothing_is_passed_over(tmp_path: Path) -> None:
 
 
 def test_replies_byte_by_byte_and_many_at_once() -> None:
-    """Half lines wait for their rest; a reply may come before it is asked for."""
+    """Partial lines wait for their end; a reply may arrive before its request."""
 
     def early(line: bytes, state: State | None) -> bytes:
         return b"" if state is None else line.strip() + b":c"
@@ -237,7 +237,7 @@ def test_comments_stop_no_clock() -> None:
 
 
 def test_no_time_for_a_hand() -> None:
-    # Whole milliseconds count, so a quick first answer is none.
+    # Whole milliseconds count, so a quick first answer takes none.
     stops("seat [123] ran out of time", TimeLimits(hand_ms=0), plain, plain, plain)
 
 
@@ -318,7 +318,7 @@ def test_a_port_that_is_taken() -> None:
 
 
 def test_a_player_that_talks_too_much_is_not_shown_for_ever() -> None:
-    """Of 2 MB of comments and states that nobody asked for a small part is shown; the answers all are."""
+    """Only a small part of 2 MB of comments and unrequested states is logged; all answers are."""
     talk = b"la\n" * 20 + b"# la\r\n" * 50_000
 
     def chatty(line: bytes, state: State | None) -> bytes:

@@ -1,4 +1,4 @@
-"""What docs/dealing.md shows is what happens."""
+"""The examples of docs/dealing.md show the real output."""
 
 import re
 import subprocess
@@ -19,7 +19,7 @@ def test_the_match(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.slow
 def test_the_commands(tmp_path: Path) -> None:
-    """As they stand there, but for fewer hands and any free ports."""
+    """The commands run as documented, with fewer hands and any free ports."""
     given = [line.split() for line in commands(block("docs/dealing.md", "commands"))]
     dealer = [word if word != "1000" else "20" for word in given[0]]
     at = dealer.index("--ports") + 1

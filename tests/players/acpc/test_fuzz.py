@@ -1,4 +1,4 @@
-"""Whatever players send: the dealer stays, keeps little, and shows nobody the cards of others."""
+"""Whatever players send, the dealer survives, keeps little, and never shows a player the others' cards."""
 
 import random
 import socket
@@ -66,7 +66,7 @@ def test_noise(seed: int) -> None:
 
 
 def _sees_no_others(seat: Seat) -> None:
-    """Cards of others come only at the end of a hand, where two or more are left, and are theirs."""
+    """Check that others' cards are sent only after a hand, if two or more players are left, and are correct."""
     last = {line.split(b":")[2]: line for line in seat.got}
     for line in seat.got:
         shown = sum(map(bool, shown_cards(line)))
@@ -86,7 +86,7 @@ def test_cards_of_others_come_only_at_showdowns() -> None:
 
 
 def test_who_does_not_read_is_left() -> None:
-    """What he is sent is kept up to a bound, and nobody waits for him."""
+    """The output for it is kept up to a limit, and no player waits for it."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         deaf = socket.create_connection(listener.getsockname())
         ours, _ = listener.accept()
@@ -101,7 +101,7 @@ def test_who_does_not_read_is_left() -> None:
 
 @pytest.mark.parametrize("sent", [b"x" * 65_536, b"#\n" * 32_768])
 def test_a_flood_takes_no_memory_and_stops_no_clock(sent: bytes) -> None:
-    """A player who acts sends without end: his time runs out, and nothing of it is kept."""
+    """A player floods the dealer during its turn: its time runs out, and nothing of the flood is kept."""
     dealer = Dealer(LIMIT, "ABC", hands=2, limits=TimeLimits(response_ms=400))
     stop = threading.Event()
 

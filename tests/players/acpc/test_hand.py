@@ -1,4 +1,4 @@
-"""The texts of a hand at the table are those of its state."""
+"""The texts of a hand at the table agree with its state."""
 
 import random
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def test_views_and_lines_of_logs(game: TableRules) -> None:
 
 
 def hand_on_the_turn() -> tuple[Hand, bytes]:
-    """crcc/rfc/ of three players: 0 acts on the turn, 1 has folded."""
+    """Return crcc/rfc/ of three players: 0 acts on the turn, 1 has folded."""
     hand = Hand(LIMIT, 7, ((0, 1), (4, 5), (8, 9)), (20, 24, 28, 32, 36))
     for action in "crccrfc":
         hand.apply(action)
@@ -63,7 +63,7 @@ def test_what_is_sent() -> None:
         TURN + b":B\n",
         b"MATCHSTATE: 0: 7:CRKK/bfc/:2C2D||/7c8c9c/Tc:r\n",
         b"MATCHSTATE:0:7:crccrfc:2c2d||/7c8c9cTc:r\n",
-        b"MATCHSTATE:0:7:crcc/rfc/:2c2d|AhAd|/7c8c9c/Tc:r\n",  # cards of others do not count
+        b"MATCHSTATE:0:7:crcc/rfc/:2c2d|AhAd|/7c8c9c/Tc:r\n",  # others' cards do not matter
     ],
 )
 def test_echoes_that_will_do(line: bytes) -> None:
@@ -118,7 +118,7 @@ FORMAT = ("WARNING: bad action format in response, changed to call",)
         (b":x", "c", INVALID),
         (b":", "c", INVALID),
         (b"", "c", FORMAT),
-        (b"/2c:r", "c", FORMAT),  # text behind the board
+        (b"/2c:r", "c", FORMAT),  # text after the board
         (b":r300", "r", ()),
         (b":k", "c", ()),
     ],

@@ -1,4 +1,4 @@
-"""Files of a dealer: nothing that is in them gets lost, and a full disk is told."""
+"""Files of a dealer: nothing in them is lost, and a full disk is reported."""
 
 import os
 import socket
@@ -37,7 +37,7 @@ def test_a_port_that_is_taken_makes_and_changes_no_file(tmp_path: Path) -> None:
 
 
 def test_a_second_dealer_leaves_the_files_of_the_first(tmp_path: Path) -> None:
-    """In the middle of a match, with the same ports and with others, to begin and to go on."""
+    """This holds during a match, with the same ports and with others, for a new match and a resumed one."""
     seen: list[dict[str, bytes]] = []
     first = _dealer(tmp_path)
     ports = first.ports
@@ -57,7 +57,7 @@ def test_a_second_dealer_leaves_the_files_of_the_first(tmp_path: Path) -> None:
     assert seen[0] == seen[1]
     assert seen[0]["match.log"].count(b"STATE") == 3
     assert (tmp_path / "match.log").read_bytes().count(b"STATE") == 4
-    _dealer(tmp_path, resume=True).close()  # the lock has gone
+    _dealer(tmp_path, resume=True).close()  # the lock is released
 
 
 @pytest.mark.parametrize("name", ["match.log", "match.tlog"])
@@ -72,7 +72,7 @@ def test_what_is_there_is_not_overwritten(name: str, tmp_path: Path) -> None:
 
 
 def test_a_match_that_nobody_joins_leaves_the_log_as_it_was(tmp_path: Path) -> None:
-    """Also where it would have gone on with a log, whose last line has no end."""
+    """This also holds when it would have resumed a log with an unfinished last line."""
     with pytest.raises(MatchError, match="seat 1 was not taken"):
         _dealer(tmp_path, start_ms=0).run()
     assert _content(tmp_path) == {}
@@ -80,7 +80,7 @@ def test_a_match_that_nobody_joins_leaves_the_log_as_it_was(tmp_path: Path) -> N
     with pytest.raises(MatchError, match="seat 1 was not taken"):
         _dealer(tmp_path, start_ms=0).run()
     assert _content(tmp_path) == {"match.log": b""}
-    played(_dealer(tmp_path), KUHN)  # empty files are free
+    played(_dealer(tmp_path), KUHN)  # empty files may be reused
     whole = _content(tmp_path)
     (tmp_path / "match.log").write_bytes(whole["match.log"] + b"STATE:4:c")
     (tmp_path / "match.tlog").write_bytes(whole["match.tlog"] + b"c 4 17")
@@ -109,7 +109,7 @@ def test_a_full_disk(name: str, tmp_path: Path) -> None:
 
 
 def test_a_full_disk_in_the_middle_of_a_match(tmp_path: Path) -> None:
-    """The command ends with 1 and one line; the log has whole hands, and the match goes on where there is room again."""
+    """The command exits with 1 and one line; the log has whole hands, and the match resumes once there is space."""
     begin = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
     code = f"{begin}import sys; from pokerdata.cli import main; sys.exit(main(sys.argv[1:]))"
     words = ["dealer", "kuhn-3p", "A", "B", "C", "--hands", "40", "--quiet", "--transactions"]
@@ -164,7 +164,7 @@ def test_ports_are_free_after_a_log_that_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["match.log", "match.tlog"])
 @pytest.mark.parametrize("resume", [False, True])
 def test_nothing_behind_a_link_is_written(name: str, resume: bool, tmp_path: Path) -> None:
-    """Neither an empty file, nor one that is not there yet."""
+    """This covers an empty file and a missing one."""
     folder, other = tmp_path / "log", tmp_path / "other"
     folder.mkdir()
     for content in (None, b"", KEPT):
@@ -179,7 +179,7 @@ def test_nothing_behind_a_link_is_written(name: str, resume: bool, tmp_path: Pat
 
 @pytest.mark.parametrize("name", ["match.log", "match.tlog"])
 def test_a_first_line_that_no_dealer_wrote_is_not_cut_off(name: str, tmp_path: Path) -> None:
-    """It is somebody's: a dealer would cut it off to go on."""
+    """A dealer would otherwise truncate someone else's file to resume."""
     (tmp_path / name).write_bytes(b"a note of mine")
     with pytest.raises(ValueError, match=rf"{name}: expected the beginning of a match"):
         _dealer(tmp_path, resume=True)

@@ -1,4 +1,4 @@
-"""A match that was broken off goes on, wherever that was, and ends as it would have."""
+"""An interrupted match resumes from any point, and ends as it would have."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def dealer(game: TableRules, folder: Path, *, resume: bool = False, seed: int = 
 
 @pytest.fixture(params=[KUHN, NO_LIMIT], ids=["kuhn", "no-limit"])
 def whole(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[TableRules, Path]:
-    """A match that was played to its end."""
+    """Return a complete match."""
     game: TableRules = request.param
     played(dealer(game, tmp_path / "whole"), game)
     return game, tmp_path / "whole"
@@ -105,7 +105,7 @@ def test_the_log_of_another_match_is_refused(whole: tuple[TableRules, Path]) -> 
 
 
 def test_the_first_line_of_the_log_counts(tmp_path: Path) -> None:
-    """Where no hand was finished, it alone says which cards the players have seen."""
+    """If no hand was finished, it alone states which cards the players have seen."""
 
     def leaves(line: bytes, state: State | None) -> bytes:
         raise OSError

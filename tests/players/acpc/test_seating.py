@@ -1,4 +1,4 @@
-"""Seats at a dealer that others want to keep a player from."""
+"""Seats at a dealer under attack by other connections."""
 
 import io
 import re
@@ -21,7 +21,7 @@ SHOWN = b"#TOKEN river-7-of-9\r\n" + GREETING
 
 @contextmanager
 def _crowd(ports: tuple[int, ...], first: bytes, threads: int = 3, at_once: int = 40) -> Iterator[list[int]]:
-    """Connections that show no token, opened again and again, some of which are always there."""
+    """Open connections without a token again and again, so that some always exist."""
     stop, made = threading.Event(), [0]
 
     def press() -> None:
@@ -69,7 +69,7 @@ def test_a_crowd_without_the_token_keeps_nobody_out(first: bytes) -> None:
 
 
 def test_silent_connections_are_held_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first ones go, and what is said about them has an end."""
+    """The first ones are closed, and messages about them are limited."""
     monkeypatch.setattr("pokerdata.players.acpc.seating._MOST_GUESTS", 20)
     monkeypatch.setattr("pokerdata.players.acpc.seating._MOST_WARNINGS", 10)
     listener = listen("127.0.0.1", 0)
@@ -82,8 +82,8 @@ def test_silent_connections_are_held_up_to_a_bound(monkeypatch: pytest.MonkeyPat
     waiting.start()
     silent = [socket.create_connection(("127.0.0.1", port), timeout=5) for _ in range(50)]
     for one in silent[:30]:
-        assert one.recv(1) == b""  # sent away
-    silent[-1].sendall(SHOWN)  # whoever shows the token late has its seat, too
+        assert one.recv(1) == b""  # the connection is closed
+    silent[-1].sendall(SHOWN)  # a player that shows the token late still gets its seat
     waiting.join(10)
     assert len(found) == 1
     assert len(said) == 10

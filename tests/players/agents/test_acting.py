@@ -1,4 +1,4 @@
-"""Actions that agents take, many hands at once, and agents in other processes."""
+"""Actions of agents, many hands at once, and agents in other processes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ def test_actions_are_drawn_by_the_probabilities(made_up: Made) -> None:
         agent.batch(["Q"] * 4000, "K", "crc/r").choose(rng=8).tolist(),
         {agent.act("Q", "K", "crc/r", rng=5) for _ in range(20)},
     ] == [many.tolist(), {agent.act("Q", "K", "crc/r", rng=5)}]
-    assert len({agent.act("Q", "K", "crc/r") for _ in range(200)}) == 3  # anew each time without a seed
+    # Without a seed, each call samples again.
+    assert len({agent.act("Q", "K", "crc/r") for _ in range(200)}) == 3
 
 
 def test_the_most_likely_action(made_up: Made) -> None:
@@ -49,7 +50,7 @@ def test_the_most_likely_action(made_up: Made) -> None:
 
 def test_what_is_never_played_is_never_drawn() -> None:
     class Last(np.random.Generator):
-        """Draws as near to 1 as there is."""
+        """Returns random numbers as close to 1 as possible."""
 
         def random(self, *_: object, **__: object) -> np.ndarray:  # type: ignore[override]
             return np.full(2, np.nextafter(1, 0))
@@ -64,7 +65,7 @@ def test_many_hands_are_as_each_alone(made_up: Made, few: Path) -> None:
     agent = Agent.of(made_up("nolimit-holdem", states=tuple(states.states(r) for r in range(4))), states)
     board = parse_cards("Ks7d2c")
     free = COMBINATIONS[~np.isin(COMBINATIONS, board).any(axis=1)]
-    history = "r700c/cr2000"  # a bet beside the tree
+    history = "r700c/cr2000"  # a bet outside the tree
     found = agent.batch(free, board, history)
     assert found.probabilities.shape == (1176, len(found.actions)) == (len(found), len(found.actions))
     texts = [format_cards(hole) for hole in free[::97]]
@@ -116,7 +117,7 @@ print(agent.probabilities(*sys.argv[1:4]))
 
 
 def played_elsewhere(agent: Agent, *hand: str) -> str:
-    """What another process says of an agent that was pickled."""
+    """Return another process's output for a pickled agent."""
     done = subprocess.run(
         [sys.executable, "-c", PLAY, *hand], input=pickle.dumps(agent), capture_output=True, check=True
     )
@@ -156,7 +157,7 @@ def test_strategies_and_results_are_pickled(limit_game: JointCountGame, made_up:
         for ours, theirs in zip(result.strategy, again.strategy, strict=True):
             assert np.array_equal(ours, theirs)
     saved = made_up("leduc-nolimit")
-    assert len(saved.tree.kind) > 0  # its tree goes along as its rules
+    assert len(saved.tree.kind) > 0  # its tree is pickled as its rules
     for again in (pickle.loads(pickle.dumps(saved)), copy.copy(saved), copy.deepcopy(saved)):
         assert (again.rules, again.cards, again.state_names) == (saved.rules, saved.cards, saved.state_names)
         assert all(np.array_equal(a, b) for a, b in zip(again.strategy, saved.strategy, strict=True))

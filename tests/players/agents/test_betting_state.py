@@ -1,4 +1,4 @@
-"""Real betting without limits, against a slow account of the rules."""
+"""No-limit betting on real cards agrees with a slow replay of the rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_unequal_stacks_are_worth_the_smaller() -> None:
 
 
 def test_random_hands_keep_their_chips() -> None:
-    """Nobody pays more than his stack; all that is in the pot is won; raises are as large as the one before."""
+    """No player pays more than its stack; the whole pot is won; raises are at least as large as the last one."""
     random = np.random.default_rng(2)
     for _ in range(300):
         history, raises = "", [0]

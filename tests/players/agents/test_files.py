@@ -36,7 +36,7 @@ def test_lbr_reads_its_file_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(Table, "verify", noted)
     told = CliRunner().invoke(lbr, [str(path), "--deals", "20"], catch_exceptions=False).output
-    told = " ".join(told.split())  # lines are broken
+    told = " ".join(told.split())  # lines wrap
     assert f"local best response against {path}" in told
     assert "exploitability as the file says" in told
     assert read == [path]

@@ -1,4 +1,4 @@
-"""Local best response against agents with buckets in Texas hold'em: what makes its intervals narrow."""
+"""Local best response to agents with buckets in Texas hold'em: methods that narrow its intervals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_less_is_left_to_luck(game: str, made_up: Callable[..., Strategy], few: 
         _core.local_best_response(core, [(1, 1)], True, 100, edges, 1, 0, deals, 1326, 1)
         for edges in (_first_edges(), None)
     )
-    # Neither known nor sampled edges before the flop have a mean, nor any other luck; the known are better.
+    # Known and sampled edges before the flop, and all other luck, have mean 0; the known edges are better.
     for luck in (plain[:, :, 1:], sampled[:, :, 1:]):
         assert (abs(luck.mean(axis=0)) <= 4 * luck.std(axis=0) / np.sqrt(deals)).all()
     assert plain[:, :, 1].std() < sampled[:, :, 1].std()

@@ -1,4 +1,4 @@
-"""What an agent plays is what the strategy has at the solver's own indices."""
+"""An agent plays the strategy at the solver's own indices."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from pokerdata.games.strategies import Strategy
 from pokerdata.pipeline.store import open_table
 from pokerdata.players.agents import Agent
 
-pytestmark = pytest.mark.slow  # its tables are made for it
+pytestmark = pytest.mark.slow  # it makes its own tables
 
 
 def row(saved: Strategy, node: int, state: int) -> dict[str, float]:
-    """The probabilities at a decision node for a state, by the text of the action."""
+    """Return the probabilities at a decision node for a state, by the text of the action."""
     tree = saved.tree
     street = int(tree.street[node])
     first = tree.first_edge[tree.decision_nodes(street)[0]]
@@ -43,7 +43,7 @@ def test_every_hand_after_every_history(made_up: Callable[..., Strategy], name: 
         nodes = tree.decision_nodes(street)
         for state in random.permutation(len(names))[:40].tolist():
             hand, _, board = names[state].partition(" on ")
-            # a private state is one of its deals; others have their suits exchanged
+            # a private state stands for one of its deals; the others have their suits permuted
             suits = "".join(random.permutation(list("cdhs")))
             if saved.cards.get("suits") == 4:
                 hand, board = (text.translate(str.maketrans("cdhs", suits)) for text in (hand, board))
@@ -77,10 +77,10 @@ def test_bets_beside_the_tree(made_up: Callable[..., Strategy], few: Path) -> No
     names = {saved.tree.history(node): int(node) for node in saved.tree.decision_nodes(0)}
     pot, all_in = (row(saved, names[history], state) for history in ("r300", "r10000"))
 
-    # Sizes in pots of 200: a raise to 700 is 3, all-in 49.5, the pot 1.
+    # Sizes in units of the pot of 200: a raise to 700 is 3, all-in 49.5, the pot 1.
     agent = Agent.of(saved, states, translation="nearest")
     found = agent.probabilities("As Ah", "", "r700")
-    # the answer of one pot, to 900 after a raise to 300, is one of the real pot: 700 + 1400
+    # the tree's pot-sized answer, to 900 after a raise to 300, becomes one of the real pot: 700 + 1400
     assert found == pytest.approx(
         {"f": pot["f"], "c": pot["c"], "r2100": pot["r900"], "r10000": pot["r10000"]}
     )
@@ -92,7 +92,7 @@ def test_bets_beside_the_tree(made_up: Callable[..., Strategy], few: Path) -> No
     assert mixed["c"] == pytest.approx(share * pot["c"] + (1 - share) * all_in["c"])
     assert sum(mixed.values()) == pytest.approx(1)
 
-    # What it did then tells where it stood: it cannot have raised where it took the bet for all-in.
+    # Its earlier action shows its node: it cannot have raised where it translated the bet to all-in.
     later = agent.probabilities("As Ah", "", "r700r2100r5000")
     assert Agent.of(saved, states).probabilities("As Ah", "", "r700r2100r5000").keys() == later.keys()
 

@@ -1,4 +1,4 @@
-"""Strategies with other menus of bets play each other without limits, and what they do where their trees end."""
+"""No-limit strategies with different bet menus play each other, also beyond the ends of their trees."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_every_hand_is_legal(pair: Callable[[str], tuple[Agent, Agent]]) -> None
     own = {tree.history(node) for node in range(tree.nodes)}
     beside = shown_down = 0
     for hand in hands(narrow, wide, deals=500, seed=3):
-        state = BettingState(NOLIMIT_HOLDEM.core, hand.history)  # raises where a move is not legal
+        state = BettingState(NOLIMIT_HOLDEM.core, hand.history)  # raises for an illegal action
         assert state.finished
         assert state.folded >= 0 or state.paid[0] == state.paid[1]
         assert hand.won == replay.winnings(NOLIMIT_HOLDEM, hand)
@@ -60,7 +60,7 @@ def test_translations_differ_and_keep_what_matches_keep(pair: Callable[[str], tu
         assert result.won[0].mean == -back.won[0].mean
         assert match(wide, wide, deals=500).won[0].standard_error == 0
         found.append(result.sums.first)
-    assert len(set(found)) >= 4  # two that draw no lots may split all sizes that come up alike
+    assert len(set(found)) >= 4  # two deterministic rules may agree on all sizes that occur
 
 
 def test_large_bets_after_a_raise_beside_the_tree() -> None:
@@ -83,7 +83,7 @@ def test_large_bets_after_a_raise_beside_the_tree() -> None:
     ids=["raised beyond its caps", "all-in in its tree alone", "no bets on the street"],
 )
 def test_off_its_tree_an_agent_calls_to_the_end(rules: dict[str, Any], histories: list[str]) -> None:
-    """With any cards, and whatever comes. On the tree the same agent folds some of the time."""
+    """It does so with any cards. On the tree the same agent folds some of the time."""
     chosen = load_game("leduc-nolimit")
     assert isinstance(chosen.rules, NoLimitRules)
     game = CardGame(replace(chosen.rules, **rules), chosen.cards)

@@ -1,4 +1,4 @@
-"""Bets between two sizes: published values, ends, middles."""
+"""Translation of bets between two sizes: published values, ends, middles."""
 
 import math
 from collections import Counter
@@ -26,7 +26,7 @@ def test_definitions(given_sizes: tuple[float, float, float]) -> None:
     low, high, size = given_sizes
     share = translation.pseudo_harmonic(low, high, size)
     assert share == pytest.approx((high - size) * (1 + low) / ((high - low) * (1 + size)), abs=1e-12)
-    # geometric similarities, by their ratio alone
+    # geometric similarities depend only on the ratio
     here, there = low * (high - size) / size, size - low
     assert translation.soft(low, high, size) == pytest.approx(here / (here + there), abs=1e-9)
     middle = (low + high + 2 * low * high) / (2 + low + high)
@@ -57,7 +57,7 @@ def test_refusals() -> None:
 
 
 def test_ties_go_to_the_smaller_size() -> None:
-    """Sizes are chips over chips, so that exact ties of fractions are ties of their floats only by luck."""
+    """Sizes are ratios of chips, so exact ties of fractions are rarely ties of floats."""
     tied = Counter[str]()
     for pot in range(3, 24):
         for low in range(1, 2 * pot):

@@ -1,4 +1,4 @@
-"""Models of actions: by hand, against the truth, and what they may not see."""
+"""Action models agree with examples by hand and with the truth, and ignore what they may not see."""
 
 import math
 import sys
@@ -49,20 +49,20 @@ def test_levels_of_likeness_by_hand() -> None:
     none = model.probabilities(played(LEDUC, "r"))
     assert tuple(none) == (0.25, 0.25, 0.5)
     assert tuple(model.probabilities(played(LEDUC, ""))) == pytest.approx((0, 1 / 3, 2 / 3))
-    # Position 1 faces a bet twice: folds, then calls; the fold has faded to a half by then.
+    # Position 1 faces a bet twice: it folds, then calls; by then the fold has decayed to a half.
     model.learn(played(LEDUC, "rf"), 1)
     model.learn(played(LEDUC, "rc/"), 1)
     seen = np.array([1 / 3, 2 / 3, 0])
     prior = np.array([1, 1, 2]) / 4
-    # All four levels have both observations here, so each takes three quarters of what is left.
+    # All four levels have both observations here, so each takes three quarters of the remaining weight.
     assert tuple(model.probabilities(played(LEDUC, "r"))) == pytest.approx(
         (1 - 0.25**4) * seen + 0.25**4 * prior
     )
-    # After a check and a bet the other one acts: the two coarser levels know the same street and bets to call, but his
-    # own check makes no difference to them.
+    # After a check and a bet the other player acts. The two coarser levels use the same street and bets to
+    # call, and its own check makes no difference to them.
     told = tuple(model.probabilities(played(LEDUC, "cr")))
     assert told == pytest.approx((1 - 0.25**2) * seen + 0.25**2 * prior)
-    # Nothing is known of checks, or of the second street.
+    # Checks and the second street are still unknown.
     assert tuple(model.probabilities(played(LEDUC, ""))) == pytest.approx((0, 1 / 3, 2 / 3))
     assert tuple(model.probabilities(played(LEDUC, "rc/r", board="Kh"))) == (0.25, 0.25, 0.5)
 
@@ -71,12 +71,13 @@ def test_contexts_by_hand() -> None:
     model = ContextCounts(LEDUC, contexts=("bets", "street"), weight=2, fade=1, prior=DecisionTriple(1, 1, 2))
     for history in ("rf", "rc/rc", "rrc/"):
         model.learn(played(LEDUC, history), 1)
-    # With one bet to call and a raise allowed: fold, call and call, raise in all; fold, call, raise on the first street.
+    # With one bet to call and a raise allowed: fold, call and call, raise in all; fold, call, raise on the
+    # first street.
     every = (np.array([1, 2, 1]) + 2 * np.array([0.25, 0.25, 0.5])) / 6
     assert tuple(model.probabilities(played(LEDUC, "r"))) == pytest.approx(
         (np.array([1, 1, 1]) + 2 * every) / 5
     )
-    # The last raise cannot be raised: no count of the others says anything there.
+    # The last raise cannot be raised, so the other counts say nothing there.
     assert tuple(model.probabilities(played(LEDUC, "rr"))) == (0.5, 0.5, 0)
     model.reset()
     assert tuple(model.probabilities(played(LEDUC, "r"))) == (0.25, 0.25, 0.5)
@@ -100,7 +101,7 @@ def test_shares_are_those_of_what_is_allowed(make: Callable[..., BettingModel], 
 
 @pytest.mark.parametrize("make", MODELS)
 def test_who_does_the_same_always_is_learned(make: Callable[..., BettingModel]) -> None:
-    """And who changes is learned anew."""
+    """A player that changes is learned again."""
     model = ClassifierModel(LEDUC, memory=150) if make is ClassifierModel else make(LEDUC, fade=0.95)
     for player, kind in (("always-call", 1), ("always-raise", 2)):
         for hand in play_hands([player, "random"], LEDUC, deals=200, seed=3):
@@ -112,7 +113,7 @@ def test_who_does_the_same_always_is_learned(make: Callable[..., BettingModel]) 
 @pytest.mark.slow
 @pytest.mark.parametrize("make", MODELS)
 def test_models_learn_the_truth(make: Callable[..., BettingModel]) -> None:
-    """Of a weak strategy; no model foretells it better than the truth, and each better than the mean of all actions."""
+    """For a weak strategy, no model predicts better than the truth, and each predicts better than the mean action rates."""
     weak = solvers.solve("leduc", iterations=2)
     seats: list[Agent | str] = [Agent.of(weak, name="weak"), "random"]
     hands = [(h.state.seen_by(None), h.players.index(0)) for h in play_hands(seats, LEDUC, deals=300, seed=4)]
@@ -154,13 +155,14 @@ def test_showdowns_by_hand() -> None:
     even = np.full(10, 0.1)
     node = shown.tree.at("rc/cc")
     assert shown.histograms(1)[node] == pytest.approx(even)
-    # He shows the pair of kings, which beats all: the last cell; then a jack that beats nothing but the other jack, by half.
+    # The player shows the pair of kings, which beats everything: the last cell. Then it shows a jack that
+    # only ties the other jack.
     shown.learn(played(LEDUC, "rc/cc", ("Jh", "Ks"), "Kh"), 1)
     shown.learn(played(LEDUC, "rc/cc", ("Qh", "Js"), "Kh"), 1)
     cells = np.zeros(10)
     cells[9], cells[1] = 1 / 3, 2 / 3
     assert shown.histograms(1)[node] == pytest.approx((1 - 0.25**4) * cells + 0.25**4 * even)
-    # In the other position neither the betting nor his raises are the same: only that it was a showdown.
+    # In the other position betting and own raises differ: only the showdown is shared.
     assert shown.histograms(0)[node] == pytest.approx(0.75 * cells + 0.25 * even)
     before = shown.histograms(1).copy()
     shown.learn(played(LEDUC, "rf", ("Qh", "Js")), 1)  # nothing is shown
@@ -200,7 +202,7 @@ def test_losses_by_hand() -> None:
     assert found.losses == pytest.approx(expected)
     assert found.hand.tolist() == [0, 1, 1]
     assert found.mean().mean == pytest.approx(np.mean(expected))
-    # Two hands whose sums differ from their share of the mean by d and -d.
+    # Two hands with sums that differ from their share of the mean by d and -d.
     gap = expected[0] - np.mean(expected)
     assert found.mean().standard_error == pytest.approx(math.sqrt(2 * 2 * gap**2) / 3)
     assert found.mean(1).mean == pytest.approx(np.mean(expected[1:]))

@@ -1,4 +1,4 @@
-"""The code of docs/action_models.md prints what it says."""
+"""The code of docs/action_models.md prints the documented output."""
 
 import re
 

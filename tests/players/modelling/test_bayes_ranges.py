@@ -1,4 +1,4 @@
-"""Ranges by Bayes beside posteriors over all deals, and scores beside their expectations."""
+"""Bayesian ranges agree with posteriors over all deals, and scores with their expectations."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def node_of(history: str) -> int:
 
 
 def probability(rows: Any, history: str, action: str, card: int, board: int) -> float:
-    """Of an action, straight from the rows of a strategy."""
+    """Return the probability of an action, from the rows of a strategy."""
     tree, node = LEDUC.tree, node_of(history)
     street = int(tree.street[node])
     name = text(card)[0] if street == 0 else f"{text(card)[0]} on {text(board)[0]}"
@@ -67,9 +67,11 @@ def probability(rows: Any, history: str, action: str, card: int, board: int) -> 
 
 
 def endings(state: State, caller: int | None = None) -> Iterator[tuple[tuple[State, str], ...]]:
-    """All ways through a hand of which the cards are known: the decisions, each before its action.
+    """Return all ways through a hand with known cards: the decisions, each before its action.
 
-    caller: Somebody who always calls.
+    Args:
+        state: The hand.
+        caller: Position that always calls.
     """
     if state.player is None:
         yield ()
@@ -80,7 +82,7 @@ def endings(state: State, caller: int | None = None) -> Iterator[tuple[tuple[Sta
 
 
 def chance(path: tuple[tuple[State, str], ...], position: int, card: int, board: int, rows: Any) -> float:
-    """That a player makes his actions of a path with a card."""
+    """Return the probability that a player takes its actions of a path with a card."""
     found = 1.0
     for state, action in path:
         if state.player == position:
@@ -95,14 +97,14 @@ def some_paths(board: int, other: int, position: int) -> list[tuple[tuple[State,
 
 @pytest.mark.parametrize("position", [0, 1])
 def test_ranges_are_posteriors_over_all_deals(position: int) -> None:
-    """For some cards of the other and of the board, through every way of betting."""
+    """This covers some of the opponent's cards and boards, through every way of betting."""
     rows = weak().strategy.strategy  # type: ignore[union-attr]
     model, met = StrategyRange(weak()), 0
     for other, board in ((38, 42), (43, 42), (46, 39)):
         for path in some_paths(board, other, position):
             end = path[-1][0].apply(path[-1][1])
             left = [card for card in DEFINITION.deck if card not in (other, *end.board)]
-            # The board may still be face down: then any of the cards that are left comes.
+            # While the board is face down, each remaining card is possible.
             boards = {card: [b for b in DEFINITION.deck if b not in (other, card)] for card in left}
             wanted = np.zeros(52)
             for card in left:
@@ -122,8 +124,9 @@ def test_ranges_are_posteriors_over_all_deals(position: int) -> None:
 
 
 def expectation(model: RangeModel) -> float:
-    """The mean log-likelihood by a model of what `weak` holds against somebody who always calls, over all deals and ways
-    of betting, up to the two suits of his card.
+    """Return the expected log-likelihood of a model of `weak` against a player that always calls.
+
+    The expectation is over all deals and ways of betting, up to the two suits of its card.
     """
     rows = weak().strategy.strategy  # type: ignore[union-attr]
     total = points = 0.0
@@ -160,14 +163,14 @@ def counted(deals: int) -> CountedRange:
 
 
 def met(deals: int) -> list[State]:
-    """Hands of `weak` against somebody who always calls."""
+    """Return hands of `weak` against a player that always calls."""
     played = play_hands([weak(), "always-call"], "leduc", deals=deals, seed=1, names=("weak", "caller"))
     return [hand.state for hand in played]
 
 
 @lru_cache(maxsize=1)
 def scored() -> tuple[LogScores, dict[str, float]]:
-    """Sampled scores, and what they are expected to be."""
+    """Return sampled scores with their expectations."""
     models: dict[str, RangeModel] = {"counted": counted(300), "truth": StrategyRange(weak())}
     wanted = {name: expectation(model) for name, model in [*models.items(), (UNIFORM, UniformRange())]}
     return score_ranges(met(2000), "weak", models, learn=False), wanted
@@ -186,7 +189,7 @@ def test_scores_are_what_they_are_expected_to_be() -> None:
 
 
 def test_the_truth_scores_most() -> None:
-    """No model does better in expectation, exactly: not another strategy, nor the same one that is told less."""
+    """No model has a better exact expectation: neither another strategy nor the same with less information."""
     _, wanted = scored()
     other = Agent.of(solvers.solve(LEDUC, iterations=40), name="other")
     for model in (StrategyRange(other), counted(2000)):
@@ -209,7 +212,7 @@ def test_counted_frequencies_converge() -> None:
 
 
 def test_hands_are_learned_as_they_are_counted() -> None:
-    """One by one, or all before: the same weights."""
+    """Learning hands one by one or all at once gives the same weights."""
     played = list(hands(weak(), "always-raise", deals=100, seed=2, game="leduc"))
     whole = CountedRange(model_of(played, LEDUC, player="weak"))
     grown = CountedRange(model_of(played[:1], LEDUC, player="weak"))
@@ -227,7 +230,7 @@ def test_hands_are_learned_as_they_are_counted() -> None:
 
 
 def distinct(hole: tuple[str, str], board: str) -> tuple[list[list[int]], list[int]]:
-    """Cards of ranks that are alike, as cards of suits."""
+    """Return cards with suits for cards of ranks."""
     free = list(DEFINITION.deck)
     found = []
     for cards in (*hole, board):
@@ -260,7 +263,7 @@ def test_an_action_that_is_never_made_tells_nothing() -> None:
 
 
 class _Made:
-    """A strategy of rows."""
+    """A strategy made of rows."""
 
     def __init__(self, game: Any, rows: tuple[Any, ...]) -> None:
         self.strategy = Strategy(game.rules, game.parts()[0], None, rows, game.state_names)
@@ -279,7 +282,7 @@ HOLDEM = WEAK.format(game="limit-holdem", iterations=3)
 
 @pytest.mark.slow
 def test_bucketed_holdem(tables: Path, tmp_path: Path) -> None:
-    """Weights are those by which re-solving begins, and products of what the agent says of single hands."""
+    """The weights are the initial ranges of re-solving, and products of the agent's probabilities."""
     folder = linked(tmp_path / "tables", tables)
     runner_of(HOLDEM, folder).run()
     agent = Agent.load(folder / "weak_strategy.h5")
@@ -333,7 +336,7 @@ def test_what_is_refused() -> None:
 
 
 class Spy(UniformRange):
-    """What a model is told at the end of hands."""
+    """Keeps what a model receives at the end of hands."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The code of docs/modelling.md prints what it says."""
+"""The code of docs/modelling.md prints the documented output."""
 
 import re
 

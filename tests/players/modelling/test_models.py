@@ -1,4 +1,4 @@
-"""Models from hands: counts by hand, no bias, convergence to the best response, trust, and what is refused."""
+"""Models from hands: counts by hand, no bias, convergence to the best response, trust, and errors."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -38,7 +38,7 @@ def test_counts_by_hand() -> None:
     first = found.strategy[0][rows[""]]
     assert first[:, 2] == pytest.approx([1 / 3, 2 / 3])  # the king: checked once, bet twice
     assert first[:, 0].tolist() == [1, 0]
-    assert first[:, 1].tolist() == [1, 0]  # never seen as player 1 with a queen: calls and checks
+    assert first[:, 1].tolist() == [1, 0]  # never seen as player 1 with a queen: assume calls and checks
     assert found.strategy[0][rows["cr"], 2].tolist() == [0, 1]  # folds, calls
     assert found.strategy[0][rows["r"], 2].tolist() == [0, 1]  # as player 2 in the last hand
     nodes = game.tree.decision_nodes(0).tolist()
@@ -53,7 +53,7 @@ def test_counts_by_hand() -> None:
 
 
 def test_suits_boards_and_sizes() -> None:
-    """On real cards states are hands up to suits, and without limits actions are those of the tree."""
+    """On real cards states are hands up to suits, and no-limit actions are those of the tree."""
     game = games.leduc()
     found = model_of([hand("Q", "J", "crc/rc", "Q")], game, player="A")
     names = list(game.state_names[1])
@@ -79,7 +79,7 @@ def weak_and_prober(game: games.SolvableGame) -> tuple[solvers.Result, Agent, Ag
 
 
 def standardised(model: ObservedModel, true: Any) -> Any:
-    """How many standard errors the shares of actions lie from what was played, where enough was seen."""
+    """Return how many standard errors the action frequencies deviate from the truth, where enough was seen."""
     found = []
     for r, played in enumerate(true):
         number = np.repeat(model.observations[r], np.diff(model.game.tree.first_rows(r)), axis=0)
@@ -198,7 +198,7 @@ def test_what_is_refused() -> None:
 
 
 def test_hands_are_read_once() -> None:
-    """Any iterator will do, however long."""
+    """Any iterator works, however long."""
 
     def some() -> Iterator[Hand]:
         yield from hands("always-raise", "always-call", game="leduc", deals=100)

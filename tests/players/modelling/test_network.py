@@ -1,4 +1,4 @@
-"""The neural net: its inputs by hand, and what it learns."""
+"""The neural network: its inputs by hand, and its learning."""
 
 import sys
 import warnings
@@ -45,7 +45,8 @@ def test_inputs_by_hand() -> None:
     flop = network_inputs(after(THREE, "rfc/", "AsKs2s")).tolist()
     assert flop[:7] == pytest.approx([0, 0, 20 / 45, 0, 1, 0, 0])
     assert flop[7:] == pytest.approx([1, 0, 0, 1, 0, 0.3, 0.2, 0.2, 1, 1, 1, 2 / 3])
-    # He checks, the button bets 10, he raises to 20 and is raised again: one bet of 10 to call, 85 in the pot.
+    # The big blind checks, the button bets 10, is raised to 20 and raises again: one bet of 10 to call, 85 in
+    # the pot.
     again = network_inputs(after(THREE, "rfc/crrr", "AsKs2s")).tolist()
     assert again[:7] == pytest.approx([10 / 105, 1 / 2, 40 / 95, 1, 0, 1, 0])
     assert again[7:15] == pytest.approx([1, 0, 0, 1, 1, 0.3, 0.2, 0])
@@ -54,7 +55,7 @@ def test_inputs_by_hand() -> None:
 
 
 def test_inputs_are_shares() -> None:
-    """From 0 to 1 in games of any kind, and no hole card counts."""
+    """They are from 0 to 1 in games of any kind, and ignore hole cards."""
     for game in (LEDUC, THREE, NO_LIMIT):
         seats = ["random"] * game.players
         for hand in play_hands(seats, game, deals=4, seed=3):
@@ -86,7 +87,7 @@ def test_who_does_the_same_always_is_learned() -> None:
 
 
 def test_it_learns_the_truth() -> None:
-    """Of a weak strategy: worse than who knows it, better than the mean of all actions; the same each time."""
+    """For a weak strategy it predicts better than the mean action rates, and its results are reproducible."""
     weak = solvers.solve("leduc", iterations=2)
     hands = [
         (hand.state.seen_by(None), hand.players.index(0))
@@ -103,7 +104,7 @@ def test_it_learns_the_truth() -> None:
 
 @pytest.mark.parametrize("kinds", [2, 3])
 def test_what_a_net_says(kinds: int) -> None:
-    """As scikit-learn has it."""
+    """The outputs agree with scikit-learn's."""
     rng = np.random.default_rng(kinds)
     rows, kind = rng.random((60, 19)), rng.integers(kinds, size=60)
     net = MLPClassifier((4,), activation="logistic", solver="lbfgs", max_iter=50, random_state=1)

@@ -1,4 +1,4 @@
-"""Weight tables of Loki and Poki: published examples, contexts, frequencies, and what weights do with them."""
+"""Weight tables of Loki and Poki: published examples, contexts, frequencies, and the use of weights."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def played(
 
 
 def test_the_published_example_on_a_flop() -> None:
-    """Poker Challenge 2008, paper 9: 3h4cJh after a bet, mu .6, sigma .2; EHS and the weights before are given."""
+    """Poker Challenge 2008, paper 9: 3h4cJh after a bet, mu .6, sigma .2; EHS and the earlier weights are given."""
     ehs, before = np.array([0.99, 0.94, 0.74, 0.22]), np.array([0.01, 1.0, 0.70, 0.90])
     factor = slope(ehs, 0.6, 0.2)
     assert factor == pytest.approx([1, 1, 0.85, 0.01])
@@ -59,12 +59,12 @@ def test_the_published_example_on_a_flop() -> None:
 
 
 def test_the_published_example_of_income_rates() -> None:
-    """mu 200, sigma 100 is no mean weight of 30 %: 200 bounds the best quarter, and the mean is .264."""
+    """mu 200, sigma 100 does not give a mean weight of 30 %: 200 bounds the best quarter, and the mean is .264."""
     rates = income_of_hands(10)
     assert slope(rates, 200, 100).mean() == pytest.approx(0.264, abs=0.004)
     assert np.mean(rates > 200) == pytest.approx(0.25, abs=0.015)
     assert slope(rates, threshold(rates, ALL, 0.3, 100), 100).mean() == pytest.approx(0.3, abs=1e-9)
-    assert slope(655, 200, 100) == 1  # QTs, of which the example says .90
+    assert slope(655, 200, 100) == 1  # QTs, for which the example states .90
     assert income_rates(10, 100_000, threads=1).standard_errors.max() < 20
 
 
@@ -109,14 +109,16 @@ def contexts(actions: str, position: int, game: TableRules = LIMIT) -> list[Cont
 
 
 def test_contexts() -> None:
-    # Of two the small blind, position 1, acts first: half a bet is one to call. The big blind may check.
+    # With two players the small blind, position 1, acts first: half a bet counts as one to call. The big
+    # blind may check.
     assert contexts("cc", 1) == [(0, 1, "", 0)]
     assert contexts("cc", 0) == [(0, 0, "", 0)]
-    # Raised, raised again: one bet to call, as he had called the first.
+    # Raised and re-raised: one bet to call, for a player that called the first one.
     assert contexts("rrc", 1) == [(0, 1, "", 0), (0, 1, "r", 1)]
     assert contexts("cccrrrc", 0) == [(0, 0, "", 0), (1, 0, "c", 0), (1, 1, "c", 0), (1, 1, "r", 1)]
     assert contexts("cccrc", 0)[-1] == (1, 1, "c", 0)
-    # Of three the button faces the blind; the small blind a raise and another, which are two and more.
+    # With three players the button faces the blind; the small blind faces two raises, which count as two or
+    # more.
     assert contexts("rr", 2, THREE) == [(0, 1, "", 0)]
     assert contexts("rrr", 1, THREE) == [(0, 2, "", 0)]
     assert contexts("rcr", 1, THREE) == [(0, 1, "", 0)]
@@ -140,7 +142,7 @@ def test_frequencies_back_off() -> None:
 
 
 def test_frequencies_of_hands() -> None:
-    """Where he may not raise, nothing is counted: that he calls says nothing of how often he would raise."""
+    """Decisions without a legal raise are not counted: a call there says nothing about raising."""
     seen = ActionFrequencies()
     # Streets: r by 1, r by 0, r by 1, c | r by 0, c by 1 | r, c | c by 0, r by 1, f
     seen.learn(played("rrrcrcrccrf"), 1)
@@ -152,7 +154,7 @@ def test_frequencies_of_hands() -> None:
     }
     capped = ActionFrequencies()
     capped.learn(played("rrrc"), 0)
-    assert capped.seen == {Context(0, 1): [0, 0, 1]}  # his call of the third raise is none of them
+    assert capped.seen == {Context(0, 1): [0, 0, 1]}  # its call of the third raise is not counted
 
 
 @pytest.mark.parametrize("kind", [LokiWeights, PokiWeights])
@@ -162,7 +164,7 @@ def test_the_mean_weight_is_the_frequency(kind: type[LokiWeights]) -> None:
     model.start(state, 1)
     model.observe(state, "r")
     assert model.weights().mean() == pytest.approx(GENERIC[1][2], abs=1e-9)
-    # On the flop: of the hands that he brought along, so many bet.
+    # On the flop: the share of its remaining hands that bet.
     state = played("rc").with_cards((), "3h4cJh")
     before = model.weights(state)
     model.observe(state.apply("c"), "r")
@@ -175,7 +177,7 @@ def test_the_mean_weight_is_the_frequency(kind: type[LokiWeights]) -> None:
 
 
 def factors(kind: type[LokiWeights], actions: str, position: int = 0) -> NDArray[np.float64]:
-    """What the last action multiplied weights with, after a raise and a call before the flop."""
+    """Return the factors of the weights from the last action, after a raise and a call before the flop."""
     model, now = kind(), State(LIMIT, board="3h4cJh")
     model.start(now, position)
     for action in f"rc{actions}":
@@ -189,13 +191,13 @@ def factors(kind: type[LokiWeights], actions: str, position: int = 0) -> NDArray
 
 
 def test_what_checks_and_calls_tell() -> None:
-    """Loki's hands that call are those that do not fold, Poki's those between fold and raise."""
+    """Loki's calling hands are all that do not fold; Poki's lie between fold and raise."""
     strength = board_strength(tuple(parse_cards("3h4cJh").tolist()))
     order = np.argsort(np.where(strength > 0, strength, np.inf))
     worst, best = order[:30], np.argsort(strength)[-30:]
     free = strength > 0
     assert (factors(LokiWeights, "c")[free] == 1).all()  # a check tells Loki nothing
-    assert factors(PokiWeights, "c")[best] == pytest.approx(LEAST)  # whoever checks would have bet these
+    assert factors(PokiWeights, "c")[best] == pytest.approx(LEAST)  # these hands would have bet
     assert (factors(PokiWeights, "c")[worst] > 0.9).all()
     assert factors(LokiWeights, "crc")[best] == pytest.approx(1)
     assert factors(LokiWeights, "crc")[worst] == pytest.approx(LEAST)
@@ -206,7 +208,7 @@ def test_what_checks_and_calls_tell() -> None:
 
 @pytest.mark.parametrize("kind", [LokiWeights, PokiWeights, UniformRange])
 def test_hole_cards_are_not_looked_at(kind: type[LokiWeights]) -> None:
-    """They rule out hands of others where they are asked for, and no more."""
+    """They only remove others' hands when a range is requested."""
     actions, holes = "crcrcrrccrc", ["AhKh", "QdQs"]
     model, blind = kind(), kind()
     now = State(LIMIT, hole_cards=holes, board="3h4cJh9s2d")

@@ -1,4 +1,4 @@
-"""How a hand stands against all who are still in, against exact equities and ranks."""
+"""A hand's strength against all remaining players agrees with exact equities and ranks."""
 
 import pytest
 

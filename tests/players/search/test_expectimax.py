@@ -1,4 +1,4 @@
-"""Expectimax: a published worked example, exact best responses, and both ways of computing it against each other."""
+"""Expectimax: a published worked example, exact best responses, and agreement of both implementations."""
 
 from itertools import combinations
 
@@ -34,7 +34,7 @@ HOLDEM = table_rules("limit-holdem")
 
 
 def value_against(model: Model, position: int) -> float:
-    """What Miximax wins in a position, on average over its cards, told the truth of the other."""
+    """Return Miximax's winnings in a position, averaged over its cards, with a true model of the opponent."""
     known = KnownPlayer(model)
     won = []
     for card in LEDUC.deck:
@@ -45,7 +45,7 @@ def value_against(model: Model, position: int) -> float:
 
 
 def test_the_golden_table() -> None:
-    """Paper 9 of Poker Challenge 2008: river, each has paid 2, we bet 2, he raises to 4."""
+    """Paper 9 of Poker Challenge 2008: on the river both have paid 2, we bet 2, the opponent raises to 4."""
     cards = CardRules("JQK", board=(0,), suits=1)
     game = TableRules("river", (0, 0), (1,), cards, bets=(2,), max_raises=(3,), ante=2)
     tree = limit_tree(game)
@@ -71,7 +71,7 @@ def test_told_the_truth_of_uniform_play() -> None:
 
 
 def random_strategy(game: SolvableGame, seed: int) -> Strategy:
-    """Every action with some probability."""
+    """Return a strategy with a positive probability for every action."""
     source = np.random.default_rng(seed)
     streets = []
     for street, even in enumerate(strategies.simple_strategy(game, "uniform")):
@@ -84,7 +84,7 @@ def random_strategy(game: SolvableGame, seed: int) -> Strategy:
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_told_the_truth_it_is_the_best_response(seed: int) -> None:
-    """Against any strategy, in both seats, beside the best response in an explicit tree."""
+    """Against any strategy, in both seats, it agrees with the best response in an explicit tree."""
     strategy = random_strategy(leduc(), seed)
     tree = explicit_tree("leduc")
     words = {}
@@ -100,7 +100,7 @@ def test_told_the_truth_it_is_the_best_response(seed: int) -> None:
 
 
 def test_what_he_did_tells_cards_to_come() -> None:
-    """Who bets kings alone leaves fewer of them for the board."""
+    """A player that bets only kings leaves fewer of them for the board."""
     strategy = random_strategy(leduc(), 0)
     state = State(LEDUC, hole_cards=["", "Js"]).apply("r").apply("c")
     known = KnownPlayer(of_strategy(strategy))
@@ -109,7 +109,7 @@ def test_what_he_did_tells_cards_to_come() -> None:
     bets = {rank: strategy[rank, "", ""]["r"] for rank in "JQK"}
     jack, queen, king = bets["J"], 2 * bets["Q"], 2 * bets["K"]
     total = jack + queen + king
-    # The board is a king: his hand is the other king, or none of them.
+    # The board is a king: the opponent holds the other king or none.
     expected = (jack / total) * 2 / 4 + (queen / total) * 2 / 4 + (king / total) * 1 / 4
     assert sum(share for cards, share in found.items() if cards[0] // 4 == 11) == pytest.approx(expected)
 
@@ -177,7 +177,7 @@ def test_mixing() -> None:
 
 
 def test_strengths() -> None:
-    """The hand rank of the package on whole boards, and by hand in Leduc hold'em."""
+    """They agree with the package's hand rank on whole boards, and with values by hand in Leduc hold'em."""
     hole = tuple(as_cards("AhKd", "hand").tolist())
     boards = [tuple(as_cards(text, "board").tolist()) for text in ("2c3c4c5c7d", "AdKh2s2d9c", "ThJdQs2c2h")]
     found = final_strengths(HOLDEM, hole, boards)
@@ -203,7 +203,7 @@ def test_boards_that_may_come() -> None:
     again = look_ahead(HOLDEM, hole, board, 1, 64, 1)
     assert (flop.strengths == again.strengths).all()
     assert (flop.strengths != look_ahead(HOLDEM, hole, board, 1, 64, 2).strengths).any()
-    # As many as there are: the mean strength is the exact one.
+    # With all of them, the mean strength is exact.
     all_ways = look_ahead(HOLDEM, hole, board, 1, 60**2, 0)
     pairs = [(*board, *two) for two in combinations([c for c in range(52) if c not in (*hole, *board)], 2)]
     assert all_ways.branches == (47, 46)
@@ -253,7 +253,7 @@ def test_refused() -> None:
 
 @pytest.mark.parametrize("stacks", [(20, 3), (1, 20)])
 def test_chips_that_nobody_called_come_back(stacks: tuple[int, int]) -> None:
-    """Where one player is all-in for less, the other one's surplus is not at stake."""
+    """If one player is all-in for less, the other's surplus is not at stake."""
     game = TableRules("short", (4, 2), (2, 1), LEDUC.cards, bets=(4, 8), stacks=stacks, max_raises=(2, 2))
     state = State(game, hole_cards=["Qs", "Kh"], board="Jh")
     while not state.is_terminal:

@@ -1,4 +1,4 @@
-"""Values of showdowns in the tree against every hand that others may hold, and every board."""
+"""Showdown values in the tree agree with every possible hand of the others, and every board."""
 
 import itertools
 
@@ -21,7 +21,7 @@ BUSY = fixed(0.1, 0.5, 0.4)
 
 
 def _showdowns(result, state, hero):
-    """(state, passes, value) of the showdowns of a player in the tree, as far as no cards come before them."""
+    """Return (state, passes, value) of a player's showdowns in the tree that no card precedes."""
 
     def below(at, node):
         for what, child in result.core.children(node):
@@ -38,7 +38,7 @@ def _showdowns(result, state, hero):
 
 
 def _by_brute_force(state, hero, held):
-    """What a player wins on the mean; held: [(hand, weight)] of the others who are left, by position."""
+    """Return a player's mean winnings; `held` has [(hand, weight)] of the remaining others, by position."""
     total = weights = 0.0
     known = {*state.hole_cards[hero], *state.board}
     left = state.game.board_cards(state.game.streets - 1) - len(state.board)
@@ -82,7 +82,7 @@ def test_showdowns_are_worth_their_mean(game, line, ranges):
     compared = 0
     for at, _, value, squares in showdowns:
         held = {p: _hands(text) for p, text in ranges.items() if not at.folded[p]}
-        if len(held) < len(ranges):  # the cards of him who folded count, so that it stays a mean of draws
+        if len(held) < len(ranges):  # folded cards count, so this stays a mean over samples
             continue
         compared += 1
         assert squares == 0
@@ -103,7 +103,7 @@ def test_small_decks():
 
 
 def test_cards_count_where_models_look_at_them():
-    """Whoever bets with good cards alone holds good ones at showdowns; their means tell, and no even mix does."""
+    """A player that bets only good cards holds good ones at showdowns; correct means show it, uniform ones do not."""
     state, _ = read_matchstate(table_rules("leduc"), "MATCHSTATE:0:0:cc/:Ks|/Qh")
 
     def honest(history, hole, board):

@@ -1,4 +1,4 @@
-"""Tree search against exact best responses, told anchors, and itself."""
+"""Tree search agrees with exact best responses, published values, and itself."""
 
 from typing import Any, cast
 
@@ -50,12 +50,12 @@ def test_the_worked_example_with_known_cards():
     assert result.best == "f"
     errors = {one.action: one.standard_error or 0.0 for one in result.actions}
     assert values["c"] - values["r"] > 3 * (errors["c"] ** 2 + errors["r"] ** 2) ** 0.5
-    # Against any hands it is the other way round: queen-nine wins 21 % of the pot there, not 4 %.
+    # Against any hands it is the reverse: queen-nine wins 21 % of the pot there, not 4 %.
     assert search(EXAMPLE, iterations=20_000, exploration=33, seed=1).best != "f"
 
 
 def _as_state(game, definition, key, hero):
-    """The situation of an information set of a game whose cards of a rank are alike."""
+    """Return an information set of a game with equal cards of a rank as a state."""
     hand, board, history = key
     state = State(definition)
     for action in split_actions(history.replace("/", "")):
@@ -90,7 +90,7 @@ def test_it_finds_the_best_response_to_a_fixed_opponent(game, share, hero):
         try:
             held = likely_hands(state, 1 - hero, model)
         except ValueError:
-            continue  # the opponent never comes here
+            continue  # the opponent never gets here
         found = search(state, iterations=20_000, models=model, playout=model, ranges={1 - hero: held}, seed=1)
         node = decisions[key[2]]
         street = int(game.tree.street[node])
@@ -147,7 +147,7 @@ def test_passes_add_up_and_the_same_seed_gives_the_same_tree(settings):
 
 @pytest.mark.parametrize("backup", ["max", "most-visited", "mix"])
 def test_values_follow_from_those_below(backup):
-    """Those of the player who searches by the rule, told once more in plain Python; cards the mean by passes."""
+    """The searching player's values follow the back-up rule in plain Python; chance nodes are means by passes."""
     result = search(EXAMPLE, iterations=5000, backup=backup, exploration=200, known_cards=True, seed=2)
     core = result.core
 
@@ -174,7 +174,7 @@ def test_values_follow_from_those_below(backup):
 
 
 def test_boards_that_differ_by_suits_alone_are_one():
-    # Where all known cards are clubs, the other suits are alike; a check ends the flop.
+    # If all known cards are clubs, the other suits are equivalent; a check ends the flop.
     state, _ = read_matchstate(LIMIT, "MATCHSTATE:2:1:ccc/cc:||7c6c/Ac4cJc")
     merged, apart = (
         search(state, iterations=30_000, merge_suits=m, exploration=100, seed=1) for m in (True, False)
@@ -189,7 +189,7 @@ def test_boards_that_differ_by_suits_alone_are_one():
 
 
 def test_a_wrong_model_misleads():
-    """Success depends above all on the model: who wrongly expects folds raises."""
+    """Success depends above all on the model: a player that wrongly expects folds raises."""
     state = State(LIMIT, hole_cards=["", "", "7h2c"])
     folds = search(state, iterations=3000, models=fixed(0.9, 0.1, 0), playout=fixed(0.9, 0.1, 0), seed=1)
     calls = search(state, iterations=3000, models=fixed(0, 1, 0), playout=fixed(0, 1, 0), seed=1)
@@ -233,7 +233,7 @@ def test_likely_hands():
     held = likely_hands(state, 0, model)
     deck = {"J": 39, "Q": 43, "K": 47}
     assert held[deck["J"]] == 0
-    assert held[deck["Q"]] == 0  # the other one holds it
+    assert held[deck["Q"]] == 0  # the other player holds it
     assert held[deck["K"]] == 0.75
     with pytest.raises(ValueError, match="got one that never does"):
         likely_hands(state, 0, table({f"|{rank}s": [1, 0] for rank in "JQK"}))

@@ -78,7 +78,7 @@ def test_a_game_of_ones_own_on_both_engines() -> None:
     rules = LimitRules(name="ante of 3", ante=3, bets=(2, 5), caps=(3, 3), first_to_act=(1, 1))
     game = Game(rules, CardRules("9TA", copies=2, board=(0, 1)))
     vector, tree = compare_algorithms(game, ["dcfr"], engine="both", iterations=5).curves
-    # Later on, regrets that are 0 in theory have the sign of rounding.
+    # Later, regrets that are 0 in theory have a sign from rounding.
     np.testing.assert_allclose(vector.exploitability_mb[:5], tree.exploitability_mb[:5], rtol=1e-12)
     vector, tree = compare_algorithms(game, ["dcfr"], engine="both", target="0.1mb").curves
     assert vector.stopped == tree.stopped == "target"
@@ -232,4 +232,4 @@ def test_the_live_line_of_the_command(
     out, err = capsys.readouterr()
     assert "\x1b" not in out
     assert "cfr+(gamma=1, delay=0), vector: iteration 30" in err
-    assert err.endswith("\r\x1b[K")  # and it goes away
+    assert err.endswith("\r\x1b[K")  # and it is erased

@@ -1,4 +1,4 @@
-"""Both engines, which share no code but the update policy, play the same as far as rounding lets them."""
+"""Both engines share only the update policy, and agree as far as rounding allows."""
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -14,7 +14,7 @@ from pokerdata.solving import algorithm
 from pokerdata.solving.explicit import GameTree, TreeSolver, explicit_tree
 from pokerdata.solving.public import Solver
 
-# How long both agree to 1e-9, at the least: rounding grows in every iteration, as told below.
+# Iterations for which both agree to 1e-9 at least: rounding errors grow in every iteration, as shown below.
 ITERATIONS = {"kuhn": 100, "leduc": 30, "twelve-card": 15}
 ALGORITHMS = [
     "cfr",
@@ -60,7 +60,7 @@ def test_iteration_by_iteration(name: str, how: str) -> None:
 
 
 class ExactCfr:
-    """DCFR(1.5, 0) in decimal arithmetic of 60 digits: slow, plain, and exact enough to know a regret of 0."""
+    """DCFR(1.5, 0) in decimal arithmetic of 60 digits: slow, plain, and exact enough to detect a regret of 0."""
 
     ZERO = Decimal("1e-40")
 
@@ -104,7 +104,7 @@ class ExactCfr:
                 self.play(p)
 
     def values(self, player: int) -> list[Decimal]:
-        """Counterfactual values of a player's actions, over edges."""
+        """Return counterfactual values of a player's actions, over edges."""
         worth, values = [Decimal(1)] * self.tree.nodes, [Decimal(0)] * self.tree.edges
         for n, below in enumerate(self.children):
             for c in below:
@@ -123,12 +123,12 @@ class ExactCfr:
         return values
 
     def tied(self, edges: slice) -> bool:
-        """Whether the largest regret is 0: then only the sign of rounding tells regret matching what to play."""
+        """Return whether the largest regret is 0: then only the sign of rounding decides the regret-matching strategy."""
         return abs(max(self.regrets[edges])) < self.ZERO
 
 
 def test_rounding_decides_ties() -> None:
-    """Where an engine first leaves exact arithmetic, the largest regret is exactly 0."""
+    """Where an engine first departs from exact arithmetic, the largest regret is exactly 0."""
     rules = LimitRules(name="ante of 3", ante=3, bets=(2, 5), caps=(3, 3), first_to_act=(1, 1))
     game = Game(rules, CardRules("9TA", copies=2, board=(0, 1)))
     vector, explicit = engines(game, "dcfr")
@@ -149,7 +149,7 @@ def test_rounding_decides_ties() -> None:
 
 
 def test_rounding_grows() -> None:
-    """On Leduc hold'em both engines leave exact arithmetic at the pace at which any small difference grows, without ties."""
+    """On Leduc hold'em both engines depart from exact arithmetic as fast as any small difference grows, without ties."""
     vector, explicit = engines(GAMES["leduc"], "dcfr", tree_of("leduc"))
     exact, other = ExactCfr(explicit.tree), ExactCfr(explicit.tree)
     far = []
@@ -170,6 +170,6 @@ def test_rounding_grows() -> None:
     assert far[49][0] > 1e3 * far[14][0] > 0
     for engine in (1, 2):
         assert far[14][engine] < 1e-11
-        # a hundred times what the one difference grew by: rounding adds others all the way
+        # a hundred times the growth of the one difference: rounding adds others in every iteration
         assert far[49][engine] < 100 * far[14][engine] * far[49][0] / far[14][0]
         assert far[49][engine] < 1e-6

@@ -1,4 +1,4 @@
-"""Trees from games in Python: shape, words, and what is refused."""
+"""Trees from games in Python: their shape, messages, and errors."""
 
 import subprocess
 import sys
@@ -118,7 +118,7 @@ def test_bad_games(node: Any, message: str) -> None:
 
 
 class Alone(MatrixGame):
-    """A game of one player."""
+    """A one-player game."""
 
     def __init__(self) -> None:
         super().__init__([[0.0]])
@@ -150,7 +150,7 @@ def test_a_player_who_forgets_may_be_allowed() -> None:
 
 
 def test_sets_may_lie_in_several_layers() -> None:
-    """Player 1 guesses a coin that player 0 may have turned over twice; he sees nothing."""
+    """Player 1 guesses a coin that player 0 may have turned over twice, unseen."""
     guess = {
         side: (1, "guess", {s: [-1.0, 1.0] if s == side else [1.0, -1.0] for s in "ht"}) for side in "ht"
     }
@@ -217,7 +217,7 @@ def test_bad_matrix_games() -> None:
 
 
 def test_a_game_of_three_that_is_no_zero_sum() -> None:
-    """Everybody wins if all agree; best responses keep to the majority."""
+    """All players win if all agree; best responses follow the majority."""
     agree = np.zeros((2, 2, 2))
     agree[0, 0, 0] = agree[1, 1, 1] = 1
     tree = explicit_tree(MatrixGame(agree, agree, 2 * agree))
@@ -245,7 +245,7 @@ def test_numbers_of_nodes_stay_within_32_bits() -> None:
 
 
 def test_long_games_take_little_memory() -> None:
-    """Sequences of 4,000 own actions, which would be 64 MB if each were kept whole."""
+    """The sequences have 4,000 own actions, and storing each in full would take 64 MB."""
 
     def node(left: int) -> Any:
         return [float(left), float(-left)] if left == 0 else (0, left, {"stop": [1.0, -1.0], "go": left - 1})
@@ -262,5 +262,5 @@ def test_long_games_take_little_memory() -> None:
     tracemalloc.reset_peak()
     plans = normal_form(explicit_tree(Long(node(400)))).plans[0]
     assert plans.shape == (401, 800)
-    assert tracemalloc.get_traced_memory()[1] < 40_000_000  # not the plans below every set
+    assert tracemalloc.get_traced_memory()[1] < 40_000_000  # less than the plans below every set
     tracemalloc.stop()

@@ -1,4 +1,4 @@
-"""CFR-BR on explicit trees, beside linear programs of the same abstraction."""
+"""CFR-BR on explicit trees agrees with linear programs of the same abstraction."""
 
 from collections.abc import Hashable
 from pathlib import Path
@@ -26,7 +26,7 @@ from pokerdata.solving.explicit.lp import player_edges, solve_by_linear_program
 
 
 def blind_to_queens(s: InformationSet) -> str:
-    """Jacks and queens look alike, but a pair does not look like two cards."""
+    """Merge jacks and queens, but distinguish a pair from two different cards."""
     cards, _, betting = str(s.key).partition(":")
     own, _, board = cards.partition(" on ")
     seen = "pair" if own == board else board.replace("Q", "J")
@@ -34,7 +34,7 @@ def blind_to_queens(s: InformationSet) -> str:
 
 
 def optimum(tree: GameTree, abstraction: Any) -> tuple[float, float]:
-    """What the least exploitable strategies of an abstraction win at worst as player 0 and 1, by linear programs."""
+    """Return the worst-case winnings of an abstraction's least exploitable strategies, by linear programs."""
     values = [
         solve_by_linear_program(abstracted_tree(tree, abstraction, players=[p]).tree).value for p in (0, 1)
     ]
@@ -42,7 +42,7 @@ def optimum(tree: GameTree, abstraction: Any) -> tuple[float, float]:
 
 
 def test_leduc_without_queens() -> None:
-    """Far less exploitable than the equilibrium of the abstract game, and near the least that is possible."""
+    """The result is far less exploitable than the abstract game's equilibrium, and near the minimum."""
     tree = explicit_tree("leduc")
     both = abstracted_tree(tree, blind_to_queens)
     abstract = evaluate(tree, both.in_game(solve_by_linear_program(both.tree).strategy)).exploitability
@@ -60,11 +60,11 @@ def test_leduc_without_queens() -> None:
 
 
 def random_recall(tree: GameTree, seed: int) -> dict[tuple[int, Hashable], Hashable]:
-    """Names by which sets are merged at random where a player has done the same in the abstraction."""
+    """Return set names that merge sets at random if the player's abstract history is the same."""
     random = np.random.default_rng(seed)
     before = tree.core.edge_before()
     names: dict[tuple[int, Hashable], Hashable] = {}
-    taken: dict[int, Hashable] = {-1: ()}  # of each edge: the abstract sequence that it ends
+    taken: dict[int, Hashable] = {-1: ()}  # edge -> the abstract sequence that it ends
     for number, s in enumerate(tree.information_sets):
         name = (taken[int(before[number])], len(s.actions), int(random.integers(2)))
         names[s.player, s.key] = name
@@ -77,7 +77,7 @@ def random_recall(tree: GameTree, seed: int) -> dict[tuple[int, Hashable], Hasha
 def test_random_games_beside_linear_programs(
     layers: list[tuple[int, int, int]], seed: int, algorithm: str
 ) -> None:
-    """Between the bounds lies the exact optimum, and they close in on it."""
+    """The exact optimum lies between the bounds, which converge to it."""
     tree = explicit_tree(RandomGame(layers, seed))
     names = random_recall(tree, seed)
     found = cfr_br(tree, lambda s: names[s.player, s.key], algorithm=algorithm, iterations=1500)
@@ -101,7 +101,7 @@ def test_nothing_merged_is_an_equilibrium() -> None:
 
 
 def test_where_a_player_forgets_what_is_told_is_true() -> None:
-    """The hand alone after the flop: no promise, but bounds that hold, and less exploitable than the abstract game."""
+    """After the flop only the hand is known. There is no guarantee, but the bounds hold, and exploitability decreases."""
     tree = explicit_tree("leduc")
 
     def forgets(s: InformationSet) -> str:
@@ -121,7 +121,7 @@ def test_where_a_player_forgets_what_is_told_is_true() -> None:
 
 @pytest.mark.parametrize("responder", [0, 1])
 def test_responses_are_the_best_there_are(responder: int) -> None:
-    """After each iteration the responder has played a best response to what the other one played in it."""
+    """In each iteration the responder plays a best response to the other player's current strategy."""
     tree = abstracted_tree(explicit_tree("leduc"), blind_to_queens, players=[1 - responder]).tree
     solver, edges = TreeSolver(tree, "cfr", responder=responder), player_edges(tree, responder)
     for _ in range(20):
@@ -170,7 +170,7 @@ def test_ctrl_c_leaves_both_players_at_one_iteration(monkeypatch: pytest.MonkeyP
     def interrupted(self: TreeSolver, count: int, progress: Any = None) -> None:
         nonlocal calls
         calls += 1
-        if calls == 3:  # of player 0, in the midst of some
+        if calls == 3:  # interrupts player 0 between two iterations
             iterate(self, 2)
             raise KeyboardInterrupt
         iterate(self, count, progress)

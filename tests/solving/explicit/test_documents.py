@@ -1,4 +1,4 @@
-"""The code of docs/solving.md does what it says."""
+"""The code of docs/solving.md works as described."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Published digits, node counts and iterations, on trees of the example games."""
+"""Published digits, node counts and iterations on trees of the example games."""
 
 import itertools
 import tomllib
@@ -58,7 +58,7 @@ def test_exploitability_has_the_published_digits(name: str, how: str) -> None:
 def test_first_checkpoint_below_a_thousandth_of_the_ante(name: str, how: str) -> None:
     named = algorithm(how.split()[-1], simultaneous=how.startswith("simultaneous"))
     published = CROSSINGS[name, how]
-    # Doll evaluated the slowest at 50,000, between two of the log-spaced points.
+    # Doll evaluated the slowest at 50,000, between two log-spaced points.
     points = sorted({*itertools.islice(log_spaced(), 50), 50_000}) if published == 50_000 else None
     result = solve(tree_of(name), named, target=0.001, at=points)
     assert (result.iterations, result.stopped) == (published, "target")
@@ -86,16 +86,16 @@ def test_every_algorithm_reaches_the_value_of_kuhn(how: str, optimistic: bool, s
 
 
 def decision() -> GameTree:
-    """One player decides among payoffs 0, 1 and -1,000,000 (Brown & Sandholm 2019); the other has nothing to do."""
+    """Return a game with one decision among payoffs 0, 1 and -1,000,000 (Brown & Sandholm 2019); the opponent never acts."""
     return explicit_tree(MatrixGame([[0.0], [1.0], [-1e6]]))
 
 
 @pytest.mark.parametrize(("how", "published"), [("cfr+", 471_407), ("lcfr", 972)])
 def test_a_mistake_of_a_million(how: str, published: int) -> None:
-    """The first iteration that plays the middle action with probability 1."""
+    """The published number is the first iteration that plays the middle action with probability 1."""
     solver = TreeSolver(decision(), how)
     solver.iterate(published - 2)
-    assert solver.current()[1] < 1  # iteration published - 1 will play this
+    assert solver.current()[1] < 1  # iteration published - 1 leads to this strategy
     solver.iterate(1)
     np.testing.assert_array_equal(solver.current(), [0, 1, 0, 1])
 

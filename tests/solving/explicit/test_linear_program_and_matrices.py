@@ -126,7 +126,7 @@ def test_the_nearest_probabilities(point: list[float]) -> None:
     nearest = matrix.project(point)
     assert nearest.min() >= 0
     assert nearest.sum() == pytest.approx(1)
-    # What is left over is the same for all parts that are not 0, and no more for the others.
+    # The remainder is equal for all nonzero parts, and no larger for the others.
     rest = np.array(point) - nearest
     assert np.ptp(rest[nearest > 0]) < 1e-9
     assert (rest[nearest == 0] <= rest[nearest > 0].min() + 1e-9).all()

@@ -1,4 +1,4 @@
-"""OpenSpiel as a peer: its games as trees, its solver and its exploitability beside ours."""
+"""OpenSpiel comparison: its games as trees, its solver and its exploitability."""
 
 import pyspiel
 import pytest

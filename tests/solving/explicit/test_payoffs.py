@@ -1,4 +1,4 @@
-"""Payoffs of many strategies at once, against one pair at a time."""
+"""Payoffs of many strategies at once agree with one pair at a time."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Trees of poker games, against hands played out one by one and other solvers."""
+"""Trees of poker games agree with hands played one by one and with other solvers."""
 
 import re
 from collections import Counter
@@ -53,7 +53,7 @@ def game_of(name: str) -> TableRules:
 
 
 def legal(state: State) -> list[str]:
-    """Every action, raises by size."""
+    """Return every legal action, raises by size."""
     low, high = state.min_raise_to, state.max_raise_to
     if state.game.limit or low is None or high is None:
         return list(state.legal_actions())
@@ -61,7 +61,7 @@ def legal(state: State) -> list[str]:
 
 
 def uniform_returns(state: State) -> list[Fraction]:
-    """What each player wins when all take every legal action equally often, over every deal of every card."""
+    """Return each player's mean winnings over every deal if all players act uniformly."""
     game = state.game
     if not all(state.hole_cards):
         dealt = [cards for cards in state.hole_cards if cards]
@@ -92,7 +92,7 @@ def test_uniform_strategies_win_what_hands_played_out_one_by_one_do(name: str) -
 
 
 def test_three_player_kuhn_poker_by_hand() -> None:
-    """Four cards, so 4 * 3 * 2 deals, each with the betting tree of State."""
+    """There are four cards, so 4 * 3 * 2 deals, each with the betting tree of State."""
 
     def betting(state: State) -> int:
         return 1 + sum(betting(state.apply(action)) for action in state.legal_actions())
@@ -130,7 +130,7 @@ def test_chances_are_exact_and_sum_to_one(name: str) -> None:
 
 
 def test_cards_that_are_alike_count_as_often_as_they_are() -> None:
-    """One of two queens after a queen: a chance of 1/5, and 2/5 of each other rank."""
+    """After a queen, the other queen has a probability of 1/5, and each other rank 2/5."""
     state = PokerGame("leduc").root().apply("Q")
     assert state.chance() == [("J", Fraction(2, 5)), ("Q", Fraction(1, 5)), ("K", Fraction(2, 5))]
     pair = dict(PokerGame(DEFINITIONS["two hole cards"]).root().chance())
@@ -147,7 +147,7 @@ def test_values_of_both_seats() -> None:
 
 @pytest.mark.parametrize("name", ["leduc", "leduc-nolimit", "blinds", "suits"])
 def test_values_of_the_solver_of_public_trees(name: str) -> None:
-    """Proven bounds of the one hold the value of the other. Definitions seat the big blind first, built-in games last."""
+    """The bounds of one solver contain the value of the other. Definitions seat the big blind first, built-in games last."""
     own = {"blinds": Game(BLINDS, ALIKE), "suits": Game(GAMES["leduc"].rules, SUITED)}
     game = own.get(name) or GAMES[name]
     tree = explicit_tree(game)

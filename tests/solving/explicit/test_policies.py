@@ -1,4 +1,4 @@
-"""Every update policy against a few lines of NumPy on matrix games."""
+"""Every update policy agrees with a few lines of NumPy on matrix games."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ PAYOFFS = np.random.default_rng(5).normal(size=(3, 4))
 
 
 def plain(name: str, optimistic: bool, simultaneous: bool, iterations: int) -> tuple[np.ndarray, np.ndarray]:
-    """The next strategies and the sums of strategies of both players, as the sources define them."""
+    """Return both players' next strategies and strategy sums, as the sources define them."""
     regrets, last, sums, plays = ([np.zeros(n) for n in PAYOFFS.shape] for _ in range(4))
 
     def play(p: int) -> None:

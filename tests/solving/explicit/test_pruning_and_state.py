@@ -1,4 +1,4 @@
-"""Pruning changes nothing it should not; a resumed run is the unbroken one."""
+"""Pruning changes no result that it must keep; a resumed run equals the unbroken one."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -129,7 +129,7 @@ def test_what_a_state_holds() -> None:
 
 
 def test_fictitious_play_by_hand() -> None:
-    """The first two iterations on Kuhn poker from best responses in the open."""
+    """It checks the first two iterations on Kuhn poker, from uniform strategies, with best responses by hand."""
     solver = TreeSolver(KUHN, "fictitious-play")
     solver.iterate(1)
     from pokerdata.solving.explicit import best_response
@@ -142,7 +142,7 @@ def test_fictitious_play_by_hand() -> None:
     _, second = best_response(KUHN, solver.average(), 1)
     found = solver.arrays()[1]
     for s in KUHN.information_sets:
-        if s.player == 1:  # every set of player 1 is his first, so he reaches it
+        if s.player == 1:  # player 1 has at most one set per path, so it reaches it
             np.testing.assert_array_equal(found[s.edges], second[s.edges])
     solver.iterate(5000)
     assert solver.evaluate().exploitability < 0.02 < evaluate(KUHN, KUHN.uniform()).exploitability

@@ -1,4 +1,4 @@
-"""Restricted responses on explicit trees: exact tables, random games by linear programs, and what is refused."""
+"""Restricted responses on explicit trees: exact tables, random games by linear programs, and errors."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from pokerdata.solving.explicit import (
 )
 from pokerdata.solving.explicit.lp import solve_by_linear_program
 
-# Against uniform play in Kuhn poker: from this p on, what player 0 or 1 wins, and what he wins at worst.
+# Against uniform play in Kuhn poker: from this p on, winnings and worst-case winnings of player 0 or 1.
 KUHN = (
     [(0.0, 1 / 6, -1 / 18), (1 / 5, 7 / 18, -1 / 9), (2 / 3, 1 / 2, -1 / 3)],
     [(0.0, 1 / 6, 1 / 18), (2 / 5, 1 / 3, -1 / 18), (2 / 3, 13 / 36, -1 / 9), (4 / 5, 5 / 12, -1 / 3)],
@@ -38,7 +38,7 @@ def test_uniform_play_in_kuhn_poker(p: float) -> None:
         assert found.most[player] == pytest.approx(found.least[player], abs=1e-9)
 
 
-# What the opponent plays, who we are, p, and the objective.
+# The opponent's strategy, our seat, p, and the objective.
 LEDUC = [
     ("uniform", 0, 0.5, 0.492451),
     ("uniform", 0, 0.9, 1.575121),
@@ -57,7 +57,7 @@ def test_leduc(kind: str, player: int, p: float, objective: float) -> None:
     found = restricted_response(tree, model, p)
     assert found.least[player] == pytest.approx(objective, abs=6e-7)
     assert found.most[player] == pytest.approx(objective, abs=6e-7)
-    if (kind, p) in (("caller", 0.9), ("caller", 0.75)):  # all that a best response wins
+    if (kind, p) in (("caller", 0.9), ("caller", 0.75)):  # these win as much as a best response
         assert found.win[player] == pytest.approx(22 / 15, abs=1e-6)
         best = best_response(tree, found.strategy, 1 - player)[0]
         assert found.worst[player] == pytest.approx(-best)
@@ -70,7 +70,7 @@ def caller(tree: GameTree) -> np.ndarray:
 @settings(max_examples=25)
 @given(LAYERS, st.integers(0, 2**31), st.sampled_from([0.0, 0.3, 0.8, 1.0]))
 def test_random_games(layers: list[tuple[int, int, int]], seed: int, p: float) -> None:
-    """The objective is exact, and the ends are equilibrium and best response; between them it never falls below the line."""
+    """The objective is exact, the ends are equilibrium and best response, and the curve never falls below their line."""
     tree = explicit_tree(RandomGame(layers, seed))
     model = tree.strategy(np.random.default_rng(seed).random(tree.edges))
     found = restricted_response(tree, model, p)
@@ -85,7 +85,7 @@ def test_random_games(layers: list[tuple[int, int, int]], seed: int, p: float) -
         if p == 1:
             assert found.win[player] == pytest.approx(best[player], abs=1e-7)
     ends = [restricted_response(tree, model, end) for end in (0.0, 1.0)]
-    for player in (0, 1):  # the objective of any mixture of the ends is a mixture of theirs
+    for player in (0, 1):  # the objective of a mixture of the ends is the mixture of their objectives
         one, two = (p * end.win[player] + (1 - p) * end.worst[player] for end in ends)
         assert found.least[player] >= max(one, two) - 1e-7
 
@@ -108,7 +108,7 @@ def test_algorithms_reach_what_linear_programs_find(
 
 
 def test_settled_anew_at_each_decision() -> None:
-    """Where nothing is trusted it is an equilibrium, where all is a best response, and p of one set binds that set alone."""
+    """Trust 0 gives an equilibrium, trust 1 a best response, and p of one set binds only that set."""
     tree = explicit_tree("kuhn")
     sets = len(tree.information_sets)
     free, bound = (restricted_response(tree, tree.uniform(), np.full(sets, p)) for p in (0.0, 1.0))
@@ -118,7 +118,7 @@ def test_settled_anew_at_each_decision() -> None:
     one = np.zeros(sets)
     one[king] = 1
     held = restricted_tree(tree, tree.uniform(), one, 1)
-    # In plain terms: his best response is one with that set's play given.
+    # Equivalently, it is a best response to that set's fixed strategy.
     ours = restricted_response(tree, tree.uniform(), one)
     plans = []
     for choice in np.ndindex(*[2] * (sets // 2 - 1)):

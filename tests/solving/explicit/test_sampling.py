@@ -1,4 +1,4 @@
-"""Monte Carlo CFR: what is sampled has the expectation of what is not."""
+"""Monte Carlo CFR: sampled updates have the expectation of the full ones."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ SAMPLINGS = ["chance", "external", "outcome"]
 
 
 def first_walk(tree: GameTree, sampling: str, samples: int) -> tuple[np.ndarray, np.ndarray, TreeSolver]:
-    """Changes of regrets and of averages by single iterations from the strategies of ten iterations of CFR."""
+    """Return changes of regrets and averages in single iterations, starting from ten iterations of CFR."""
     full = TreeSolver(tree, "cfr")
     full.iterate(10)
     before, sums, _ = full.arrays()
@@ -41,8 +41,8 @@ def test_sampled_regrets_and_averages_are_unbiased(tree: GameTree, samples: int,
     own = np.concatenate([np.arange(s.edges.start, s.edges.stop) for s in first])
     expected = full.arrays()[0] - before
     check_mean(regrets[:, own], expected[own])
-    # The walk of player 0 adds to the average of player 1: his own reach times the probability of chance.
-    played = full.arrays()[1] - sums  # own reach times strategy; player 1 plays as before
+    # Player 0's walk updates player 1's average: player 1's reach times the probability of chance.
+    played = full.arrays()[1] - sums  # own reach times strategy; player 1's strategy is unchanged
     chance = np.zeros(len(tree.information_sets))
     decisions = np.flatnonzero(tree.set >= 0)
     np.add.at(chance, tree.set[decisions], reach(tree, np.zeros(tree.edges), ())[decisions])
@@ -52,7 +52,7 @@ def test_sampled_regrets_and_averages_are_unbiased(tree: GameTree, samples: int,
 
 
 def check_mean(samples: np.ndarray, expected: np.ndarray) -> None:
-    """Within 5 standard errors, and exact where nothing varies."""
+    """Require agreement within 5 standard errors, and exactly where nothing varies."""
     error = samples.std(axis=0, ddof=1) / len(samples) ** 0.5
     assert (np.abs(samples.mean(axis=0) - expected) <= 5 * error + 1e-12).all()
 
@@ -69,7 +69,7 @@ def test_averages_tend_to_the_value(tree: GameTree, value: float, few: int, samp
         for v in values:
             assert -v.best_responses[1] <= value <= v.best_responses[0]
         means = [v.expected_values[0] for v in values]
-        # Beside chance there is what the strategies are still short of an equilibrium.
+        # Besides sampling error, the strategies still differ from an equilibrium.
         error = np.std(means, ddof=1) / 2
         exploitability = np.mean([v.exploitability for v in values])
         assert abs(np.mean(means) - value) < 4 * error + exploitability / 4
@@ -100,7 +100,7 @@ def test_what_was_never_reached_plays_uniformly_and_is_reported() -> None:
     assert len(missing) == result.unreached.sets > 20
     for s in missing:
         np.testing.assert_array_equal(result.strategy[s.edges], 1 / len(s.actions))
-    # The probability, by a game in which the sets never reached end it with a payment of 1.
+    # Its probability comes from a game in which every set that is never reached pays 1.
     keys = {(s.player, s.key) for s in missing}
     reach = np.ones(LEDUC.nodes)
     for n in range(1, LEDUC.nodes):

@@ -1,4 +1,4 @@
-"""Dynamic programming over merged states, against plain recursion, explicit trees and linear programs."""
+"""Dynamic programming over merged states agrees with plain recursion, explicit trees and linear programs."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from pokerdata.solving.explicit.poker import PokerGame
 
 @dataclass(frozen=True)
 class Steps:
-    """A random walk with choices: who acts where, and what is won, follow from a seed; paths to one place merge."""
+    """A random walk with choices; players and payoffs depend on a seed, and paths to one position merge."""
 
     seed: int
     players: int = 2
@@ -63,7 +63,7 @@ class Step:
 
 
 def plain(state: Any, choose: Callable[[Any, list[tuple[Fraction, ...]]], tuple[Fraction, ...]]) -> Any:
-    """The values of a state by recursion over histories."""
+    """Return the values of a state by recursion over histories."""
     player = state.player
     if player is None:
         return tuple(state.returns())
@@ -171,7 +171,7 @@ def test_numbers_are_those_of_the_game() -> None:
 
 @dataclass(frozen=True)
 class Odd:
-    """A state that goes wrong in one way."""
+    """A state with one kind of error."""
 
     wrong: str
     depth: int = 0

@@ -1,4 +1,4 @@
-"""Searches of explicit trees by upper confidence bounds, against bandits, searches of hands, and exact values."""
+"""UCT searches of explicit trees agree with bandits, searches of hands, and exact values."""
 
 from dataclasses import dataclass
 
@@ -43,7 +43,7 @@ class Bandit:
 
 @pytest.mark.parametrize("exploration", [1.0, 3.3, 4.0])
 def test_passes_of_a_bandit_are_those_of_upper_confidence_bounds(exploration):
-    """One iteration opens the root; a visit of it counts in the logarithm."""
+    """One iteration opens the root; visits of it count in the logarithm."""
     payoffs = (-4.0, -5.1, -5.7)
     search = TreeUct(explicit_tree(Bandit(payoffs)), exploration=exploration)
     search.run(41)
@@ -57,12 +57,12 @@ def test_passes_of_a_bandit_are_those_of_upper_confidence_bounds(exploration):
         counts[best] += 1
         sums[best] += payoffs[best]
     assert search.passes.tolist() == [counts.tolist()]
-    # The bandit of the package counts the visits without the one that opens.
+    # The package's bandit does not count the visit that opens the root.
     assert np.abs(counts - bound_visits(payoffs, exploration=exploration, visits=40)).max() <= 1
 
 
 def test_kuhn_poker_is_searched_as_by_self_play():
-    """The same search in another program, over hands: shares of passes by information set, in the mean of many seeds."""
+    """Another implementation searches hands: mean shares of passes by information set agree over many seeds."""
     tree = explicit_tree("kuhn")
     hands, seeds = 300, 400
     search = TreeUct(tree, searches=seeds, exploration=3.0, seed=4)
@@ -82,7 +82,7 @@ def test_kuhn_poker_is_searched_as_by_self_play():
 
 
 def test_errors_in_no_thanks_go_to_nothing():
-    """The value of the starter is 17/60; the mean comes near it, and most passes lose next to nothing."""
+    """The first player's value is 17/60; the mean approaches it, and the most-passed actions lose almost nothing."""
     tree = explicit_tree(NoThanks((3, 4, 5, 7, 9), 3, 2, 2))
     search = TreeUct(tree, searches=4, seed=1)
     off, lost = [], []
@@ -110,13 +110,16 @@ def test_searches_begin_where_they_are_told():
     starts[nodes[0]], starts[nodes[1]] = 1, 3
     search = TreeUct(tree, sees="all", starts=starts, seed=5)
     search.run(40_000)
-    assert search.passes[0, one.edges].sum() == 40_000 - 2  # each node is met once first
+    assert search.passes[0, one.edges].sum() == 40_000 - 2  # each of its two nodes is met once first
     before = {"Q: ", "J: ", "K: "}
     assert not any(search.passes[0, s.edges].sum() for s in tree.information_sets if s.key in before)
 
 
 def test_what_is_seen_matters():
-    """With a queen a call wins 2 from a jack and loses 2 to a king, a fold loses 1: he calls; if he sees, half the time."""
+    """With a queen, a call wins 2 from a jack and loses 2 to a king; a fold loses 1.
+
+    So player 2 calls. With open cards, it calls half the time.
+    """
     tree = explicit_tree("kuhn")
     queen = next(s for s in tree.information_sets if s.key == "Q: r")
     starts = np.array([n >= 0 and tree.information_sets[n] is queen for n in tree.set], float)

@@ -1,4 +1,4 @@
-"""Jam or fold: against the formulas, iterated plainly, a linear program, and tournaments that are dealt."""
+"""Jam or fold agrees with its formulas iterated plainly, a linear program, and simulated tournaments."""
 
 from functools import cache
 from typing import Any
@@ -28,7 +28,7 @@ WON, TIED, MET = (array.astype(float) for array in class_results())
 W, D = (
     WON / HEADS_UP_BOARDS / PAIRS,
     TIED / HEADS_UP_BOARDS / PAIRS,
-)  # chance of a pair of classes and its end
+)  # probability of a pair of classes and its outcome
 N = MET / PAIRS
 L = N - W - D
 
@@ -47,8 +47,10 @@ def drawn(seed: int, rules: JamFoldTournament = RULES) -> JamFoldStrategy:
 def by_the_book(
     one: JamFoldStrategy, other: JamFoldStrategy | None, *, enters: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The chances of `one` in the small blind and in the big one, hand by hand, by iterating the formulas; against a best
-    response where there is no other."""
+    """Return the win probabilities of `one` in the small and the big blind, hand by hand, by iterating the formulas.
+
+    If `other` is None, the opponent plays a best response.
+    """
     rules = one.tournament
     chips, (b, big_blind) = rules.chips, rules.blinds
     small, big = np.linspace(0, 1, chips + 1), np.linspace(0, 1, chips + 1)  # by own chips; steps of 1
@@ -56,7 +58,7 @@ def by_the_book(
         new_small, new_big = small.copy(), big.copy()
         for s in range(1, chips):
             e = min(s, chips - s)
-            # he has the small blind; afterwards he has the big one
+            # this player has the small blind; afterwards the big one
             x = one.jam[s - 1]
             all_in = big[s + e] * W + big[s] * D + big[s - e] * L
             call = x @ all_in
@@ -68,7 +70,7 @@ def by_the_book(
                 below = (y * call + (1 - y) * fold).sum()
             folded = 0.0 if e <= b else ((1 - x) @ N).sum() * big[s - b]
             new_small[s] = below + folded
-            # he has the big blind, with s; the other has the small one, with chips - s
+            # this player has the big blind, with s; the other has the small one, with chips - s
             y = np.ones(169) if e <= big_blind else one.call[s - 1]
             all_in = small[s + e] * W.T + small[s] * D + small[s - e] * L.T  # [small blind's class, big's]
             jam = all_in @ y
@@ -129,7 +131,7 @@ def test_entering_gains_and_no_strategy_wins_more_than_the_response_allows() -> 
 
 @pytest.mark.parametrize("stack", [3, 7, 10, 14])
 def test_a_linear_program_of_one_hand(stack: int) -> None:
-    """The small blind's best against the worst call of each hand, given what stacks are worth."""
+    """The small blind maximizes against the worst call of each hand, given the values of stacks."""
     optimize = pytest.importorskip("scipy.optimize")
     found = solved()
     rules = found.tournament
@@ -138,7 +140,7 @@ def test_a_linear_program_of_one_hand(stack: int) -> None:
     called = q[stack + e] * W + q[stack] * D + q[stack - e] * L
     stolen = N * q[stack + 2]
     folded = N.sum(axis=1) * q[stack - 1]
-    # x jams, t is what is won against each hand of the big blind
+    # x are jams, t is the value against each hand of the big blind
     cost = np.concatenate([folded, -np.ones(169)])
     bound = np.vstack([np.hstack([-table.T, np.eye(169)]) for table in (called, stolen)])
     result = optimize.linprog(
@@ -188,7 +190,7 @@ def test_what_is_not_settled_says_so() -> None:
 
 
 def test_nothing_to_decide() -> None:
-    """Where the small blind is all-in before the cards it is even, and chances are shares of chips."""
+    """If the small blind is all-in before the deal it is a coin flip, and win probabilities are shares of the chips."""
     for blinds in ((1, 1), (1, 2), (7, 20)):
         found = jam_fold(2, blinds, 1, iterations=1)
         assert found.gap < 1e-12
@@ -285,7 +287,7 @@ def test_wrong_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_eight_thousand_chips() -> None:
-    """As an independent solver found it: V(4000) and the bound against any opponent."""
+    """V(4000) and the bound against any opponent come from an independent solver."""
     found = jam_fold(target=2e-6)
     row = found.tournament.row(4000)
     assert found.settled

@@ -1,4 +1,4 @@
-"""Jam or fold refined by linear programs: beside CFR+, with a proven gap, also where stacks are deep."""
+"""Jam or fold refined by linear programs: compared with CFR+, with a proven gap, also for deep stacks."""
 
 import numpy as np
 import pytest
@@ -37,7 +37,7 @@ def test_nothing_to_refine() -> None:
 
 @pytest.mark.slow
 def test_a_hundred_big_blinds_each() -> None:
-    """CFR+ leaves a gap of 3e-3 after as many iterations."""
+    """CFR+ leaves a gap of 3e-3 after the same number of iterations."""
     fine = refine_jam_fold(jam_fold(401, (1, 2), 1, iterations=100), target=1e-8, rounds=6)
     assert fine.settled
 

@@ -8,5 +8,5 @@ from pokerdata import games
 
 @pytest.fixture(scope="session")
 def uneven_game() -> tuple[games.JointCountGame, tuple[Any, ...]]:
-    """A game over uneven counts, and what it is made of."""
+    """Return a game over uneven joint counts, and its parts."""
     return random_counts.uneven_game()

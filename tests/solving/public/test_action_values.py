@@ -1,4 +1,4 @@
-"""Values of actions at every decision against every deal of the explicit tree, one by one."""
+"""Values of actions at every decision agree with every deal of the explicit tree, one by one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pokerdata.solving.public import action_values, evaluate
 
 
 def plays(game: games.SolvableGame, strategy: Any) -> dict[Any, float]:
-    """(information set, action) -> probability."""
+    """Return (information set, action) -> probability."""
     tree, found = game.tree, {}
     for r, names in enumerate(game.state_names):
         for node in tree.decision_nodes(r).tolist():
@@ -28,7 +28,7 @@ def plays(game: games.SolvableGame, strategy: Any) -> dict[Any, float]:
 
 
 def by_deals(whole: Any, strategy: Any) -> dict[Any, float]:
-    """(information set, action) -> what it is worth to who acts: the mean over the deals that lead there."""
+    """Return (information set, action) -> value for the acting player: the mean over the deals that reach it."""
 
     def worth(at: Any, deal: Any) -> float:
         payoff = whole.payoff(at, deal)
@@ -64,7 +64,7 @@ def by_deals(whole: Any, strategy: Any) -> dict[Any, float]:
 
 def check(game: games.SolvableGame, whole: Any, suits: str | None = None, threads: int = 1) -> None:
     strategy = simple_strategy(game, "random", seed=5)
-    # where one action is never taken, what follows is not reached by whom it is asked of, but by the other
+    # With an action of probability 0, the nodes after it have own reach 0, but the opponent's reach is positive.
     first = game.tree.rows(0)
     strategy[0][first.start, :] = 0
     strategy[0][first] /= strategy[0][first].sum(axis=0)
@@ -135,7 +135,7 @@ def test_real_cards(name: str) -> None:
 
 
 def test_the_start_has_the_value_of_the_game(limit_game: games.JointCountGame) -> None:
-    """Over all states, actions and their probabilities, what they are worth adds up to the expected value."""
+    """The sum over all states and actions, weighted by their probabilities, is the expected value."""
     strategy = simple_strategy(limit_game, "random", seed=1)
     worth = action_values(limit_game, strategy, 0)
     shares = limit_game.deals[0].sum(axis=1) / limit_game.deals[0].sum()

@@ -1,4 +1,4 @@
-"""The vector engine against explicit trees walked deal by deal."""
+"""The vector engine agrees with explicit trees walked deal by deal."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from pokerdata.solving.public import Result, solve
 
 
 def as_dictionary(result: Result) -> dict[Any, float]:
-    """(information set, action letter) -> probability, from the rows of a strategy."""
+    """Return (information set, action letter) -> probability, from the rows of a strategy."""
     tree, names = result.game.tree, result.game.state_names
     found = {}
     for r, strategy in enumerate(result.strategy):
@@ -91,7 +91,7 @@ REAL_CARDS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", REAL_CARDS)
 def test_real_cards(name: str) -> None:
-    """Suits are told apart in the explicit tree, and the best responses there may use them."""
+    """The explicit tree distinguishes suits, and its best responses may use them."""
     bets, caps, ranks, suits, hole, board, ranking = REAL_CARDS[name]
     rules = games.LimitRules(name=name, ante=1, bets=bets, caps=caps, first_to_act=(1,) * len(bets))
     cards = games.CardRules(ranks, suits=len(suits), hole=hole, board=board, ranking=ranking)
@@ -112,7 +112,7 @@ NO_LIMIT = {
 
 @pytest.mark.parametrize("name", NO_LIMIT)
 def test_no_limit(name: str) -> None:
-    """All-ins before the last street are settled by every board that may come."""
+    """All-ins before the last street are settled over every run-out."""
     stack, pots, ranks, suits, hole, board, ranking = NO_LIMIT[name]
     first = (1,) * len(board)
     rules = games.NoLimitRules(
@@ -142,7 +142,7 @@ def test_no_limit_with_joint_counts(uneven_game: tuple[games.JointCountGame, tup
 
 
 def test_two_alike_cards() -> None:
-    """Two hole cards of a deck with copies: every copy is a card of its own in the explicit tree."""
+    """Two hole cards from a deck with copies: the explicit tree distinguishes every copy."""
     rules = games.LimitRules(name="copies", ante=1, bets=(1, 2), caps=(1, 1), first_to_act=(1, 1))
     game = games.CardGame(rules, games.CardRules("JQK", copies=3, hole=2, board=(0, 1)))
     deck = [rank + copy for rank in "JQK" for copy in "cdh"]

@@ -1,4 +1,4 @@
-"""CFR-BR in the vector engine: beside explicit trees and linear programs, bounds, bits, runs, files."""
+"""CFR-BR in the vector engine: compared with explicit trees and linear programs; bounds, bits, runs, files."""
 
 from itertools import permutations, product
 from pathlib import Path
@@ -30,7 +30,7 @@ from pokerdata.solving.public.solver import memory_needed
 
 
 def blind(state: str) -> str:
-    """Jacks and queens look alike, but a pair does not look like two cards."""
+    """Merge jacks and queens, but distinguish a pair from two different cards."""
     own, _, board = state.partition(" on ")
     return f"{own.replace('Q', 'J')} on {'pair' if own == board else board.replace('Q', 'J')}"
 
@@ -41,7 +41,7 @@ def blind_set(s: InformationSet) -> str:
 
 
 def two_cards() -> CardGame:
-    """Two hole cards of six ranks in two suits, and a board card on each of two streets."""
+    """Return a game of two hole cards from six ranks in two suits, with a board card on each of two streets."""
     rules = LimitRules(name="two cards", ante=1, bets=(2, 4), caps=(2, 2), first_to_act=(1, 1))
     return CardGame(rules, CardRules(ranks="9TJQKA", suits=2, hole=2, board=(1, 1), ranking="pairs"))
 
@@ -73,7 +73,7 @@ def test_where_something_is_forgotten_averages_are_those_on_a_tree() -> None:
 
 
 def test_leduc_beside_linear_programs() -> None:
-    """The exact optimum lies between the bounds, which close in on it; the abstract game's equilibrium is far from it."""
+    """The exact optimum lies between the bounds, which converge to it; the abstract game's equilibrium is far away."""
     game, tree = leduc(), explicit_tree("leduc")
     classes = classes_by_name(game, blind)
     best = [solve_by_linear_program(abstracted_tree(tree, blind_set, players=[p]).tree).value for p in (0, 1)]
@@ -106,7 +106,7 @@ def test_play_is_alike_in_a_class() -> None:
             for c in range(of.max() + 1):
                 alike = street[:, of == c]
                 np.testing.assert_allclose(alike, np.repeat(alike[:, :1], alike.shape[1], axis=1), atol=1e-12)
-            assert np.ptp(street, axis=1).max() > 0.5  # not alike in all of them
+            assert np.ptp(street, axis=1).max() > 0.5  # the states differ on some of them
 
 
 def test_nothing_tied_is_an_equilibrium() -> None:
@@ -118,7 +118,7 @@ def test_nothing_tied_is_an_equilibrium() -> None:
 
 
 def test_the_bound_is_the_best_of_all_plans() -> None:
-    """By trying each pure strategy over classes of Kuhn poker in which jack and queen look alike."""
+    """This tries each pure strategy over classes of Kuhn poker that merge jack and queen."""
     game = kuhn()
     solver = Solver(game, algorithm("cfr"), tied=classes_of(game, [[0, 0, 1]]), tied_players=[1], responder=2)
     solver.iterate(7)
@@ -154,16 +154,14 @@ def test_the_same_bits_on_any_number_of_threads_and_after_a_stop(dtype: str, tmp
 
 
 def test_strength_classes() -> None:
-    """Kings above queens above jacks; a pair above all; equal hands together."""
+    """Kings are above queens above jacks, a pair is above all, and equal hands share a class."""
     game = leduc()
     classes = strength_classes(game, [3, 3])
     assert classes.streets[0].tolist() == [0, 1, 2]
     names = list(game.state_names[1])
     of = dict(zip(names, classes.streets[1].tolist(), strict=True))
     assert of["K on J"] == of["K on Q"] < of["K on K"]
-    assert (
-        of["J on Q"] <= of["J on K"] < of["J on J"] < of["Q on J"]
-    )  # the class of a queen comes after a jack's
+    assert of["J on Q"] <= of["J on K"] < of["J on J"] < of["Q on J"]  # the class of a queen follows a jack's
     assert strength_classes(game, [1, 1]).counts == (1, 1)
 
 
@@ -187,7 +185,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 
 
 def kuhn_by_plans(seat: int, classes: list[int]) -> float:
-    """What player `seat` of Kuhn poker wins at worst, who sees classes of cards: by all plans of both, from the rules."""
+    """Return player `seat`'s worst-case value in Kuhn poker with merged cards, over all plans of both, from the rules."""
 
     def wins(one: int, two: int, bet: int, calls: int, met: int, bets: int) -> int:
         high = 1 if one > two else -1
@@ -235,7 +233,7 @@ def test_memory_that_is_told_grows_with_classes_and_threads(monkeypatch: pytest.
         return memory_needed(game, tied=classes_of(game, classes), threads=threads)
 
     few, many = [[0, 0, 0], [0] * 9], [[0, 1, 2], list(range(9))]
-    # Sums of a decision with three actions after the five first rounds that are not folded, float64.
+    # Sums of a decision with three actions after the first five rounds that do not end in a fold, float64.
     assert told(many, 1) - told(few, 1) == 8 * (9 - 1) * 3 * 5
     threads = memory_needed(game, threads=3) - memory_needed(game, threads=1)
     assert told(many, 3) - told(many, 1) == threads + 2 * 8 * 9 * 3 * 5

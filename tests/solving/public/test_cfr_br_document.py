@@ -1,4 +1,4 @@
-"""The code of docs/cfr_br.md prints what it says."""
+"""The code of docs/cfr_br.md prints the documented output."""
 
 import re
 

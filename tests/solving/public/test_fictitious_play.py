@@ -1,4 +1,4 @@
-"""Fictitious play in vector form: each step a best response on the explicit tree, and its limit an equilibrium."""
+"""Vectorized fictitious play: each step is a best response on the explicit tree, and the limit is an equilibrium."""
 
 import numpy as np
 import pytest
@@ -13,21 +13,21 @@ from pokerdata.solving.public import FictitiousPlay
 
 
 def mixed(tree: GameTree, first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The first player of one strategy, the second of the other."""
+    """Return a strategy with the first player of one strategy and the second of the other."""
     sets = tree.information_sets
     return np.where(np.repeat([s.player for s in sets], [len(s.actions) for s in sets]) == 0, first, second)
 
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc"])
 def test_each_step_adds_a_best_response_to_the_average_so_far(name: str) -> None:
-    """Values of plans are linear: n + 1 times the new average is worth n times the old one and a best response."""
+    """Values are linear in plans: n + 1 times the new average has the value of n times the old one plus a best response."""
     named = load_game(name)
     game, tree = CardGame(named.rules, named.cards), explicit_tree(named)
     play, before = FictitiousPlay(game, threads=1), tree.uniform()
     for n in range(8):
         play.iterate(1)
         after = over_edges(tree, game, play.strategy())
-        half_way = mixed(tree, after, before)  # player 1 has answered, player 2 not yet
+        half_way = mixed(tree, after, before)  # player 1 has responded, player 2 not yet
         for player, (old, new) in enumerate(((before, half_way), (half_way, after))):
             worth = (evaluate(tree, strategy).expected_values[player] for strategy in (old, new))
             was, now = worth
@@ -38,7 +38,7 @@ def test_each_step_adds_a_best_response_to_the_average_so_far(name: str) -> None
 
 
 def test_it_comes_down_as_that_of_explicit_trees_does() -> None:
-    """Ties between actions may be broken otherwise, so that they are alike and not the same."""
+    """Ties between actions may be broken differently, so the curves are similar but not equal."""
     named = load_game("leduc")
     game, solver = (
         CardGame(named.rules, named.cards),

@@ -1,4 +1,4 @@
-"""What is solved with each instruction set: the same bits in float64, and in small games in float32."""
+"""Every instruction set gives the same bits in float64, and for small games in float32."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def found(asked: str, isa: str = support.active_isa()) -> Any:
 )
 @pytest.mark.parametrize("isa", OTHERS)
 def test_the_same_bits(isa: str, asked: str) -> None:
-    """Strategies, their values and exploitabilities: nothing is fused in double, and all that is small in float."""
+    """Double precision never fuses operations, and neither do small products in float."""
     assert found(asked, isa) == found(asked)

@@ -51,7 +51,7 @@ def test_exploitability_has_the_published_digits(game: str, name: str) -> None:
 
 @pytest.mark.parametrize(("game", "name", "published"), CROSSINGS)
 def test_first_checkpoint_below_one_milliblind(game: str, name: str, published: int) -> None:
-    # Doll evaluated the slowest on Kuhn poker at 50,000, between two of the log-spaced points.
+    # Doll evaluated the slowest on Kuhn poker at 50,000, between two log-spaced points.
     every = 50_000 if published == 50_000 else None
     result = solve(build(game), algorithm=name, target="1mb", every=every, dtype="float64", threads=1)
     assert (result.iterations, result.stopped) == (published, "target")

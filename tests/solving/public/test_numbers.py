@@ -1,4 +1,4 @@
-"""What is no number does not get far: weights, values, states, and the checks of strategies."""
+"""NaN and infinity are rejected early: in weights, values, states, and the checks of strategies."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_states_say_their_version(tmp_path: Path) -> None:
 
 
 def test_the_layout_of_states_is_that_of_their_version() -> None:
-    """Where this fails, the order of the arrays changed: then `STATE_VERSION` must grow."""
+    """If this fails, the order of the arrays changed: then `STATE_VERSION` must grow."""
     for name, want in (("leduc", "92d484705fcd6b0f"), ("leduc-nolimit", "a0c618ecaf20720b")):
         played = CardGame(load_game(name).rules, load_game(name).cards)
         digest = hashlib.sha256()
@@ -152,7 +152,7 @@ def test_the_layout_of_states_is_that_of_their_version() -> None:
 
 
 def damaged(game: CardGame) -> list[tuple[str, list[NDArray[np.float32]]]]:
-    """What is no strategy, by what is wrong with it."""
+    """Return invalid strategies, by fault."""
     good = simple_strategy(game, "random", seed=3)
     found = []
     for what, change in {
@@ -196,7 +196,7 @@ def test_what_is_no_strategy_is_refused_wherever_one_is_taken(name: str, tmp_pat
 
 
 def test_rows_against_a_loop_over_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wherever the cut between the pieces that are checked at a time lies."""
+    """This holds for any size of the blocks that are checked at a time."""
     draw = np.random.default_rng(8)
     rules = NoLimitRules("drawn", (6, 6), (1, 2), ("min", "pot", "all-in"), ante=1)
     tree = BettingTree(rules)

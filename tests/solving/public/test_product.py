@@ -1,4 +1,4 @@
-"""The matrix product behind the terminals, on every instruction set of this processor."""
+"""The matrix product behind the terminal values, on every instruction set of this processor."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ SHAPES = [
         (130, 1),
         (140, 37),
         (200, 67),
-    ],  # with many states left-over histories are gathered
+    ],  # for many states, the remaining histories are gathered
 ]
 
 
@@ -34,7 +34,7 @@ def test_product(states: int, histories: int, leaves: int, dtype: Any) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_blocks_of_a_large_matrix(dtype: Any) -> None:
-    """From 6,000 states on it is multiplied in blocks, of which the last are not whole."""
+    """From 6,000 states on, the product works in blocks, and the last ones are partial."""
     check(6007, 17, 10, dtype)
 
 
@@ -54,13 +54,13 @@ def check(states: int, histories: int, leaves: int, dtype: Any) -> None:
     assert alone.tobytes() == np.ascontiguousarray(result[-1:, :, -1:]).tobytes()
 
 
-#: a, b and c for which rounding a * b + c twice, to double and to float, differs from rounding it once, among others.
+#: a, b and c for which rounding a * b + c twice (to double, then to float) may differ from rounding once.
 HARD = [
     (1 + 2.0**-12, 1 + 2.0**-12, 2.0**-25 + 2.0**-60),
     (1 + 2.0**-12, 1 - 2.0**-12, -(2.0**-25) - 2.0**-60),
     (1 + 2.0**-23, 2.0**-24, 1.0),
     (1 - 2.0**-24, 2.0**-24, 1.0),
-    (2.0**-75, 2.0**-75 * (1 + 2.0**-23), 0.0),  # the middle between 0 and the least float, and a bit
+    (2.0**-75, 2.0**-75 * (1 + 2.0**-23), 0.0),  # just above the middle between 0 and the smallest float
     (2.0**-75, 2.0**-75, 0.0),
     (2.0**-70, 2.0**-80 * (1 + 2.0**-23), 2.0**-130),
     (1 + 2.0**-23, 2.0**-127, 2.0**-127),
@@ -68,14 +68,14 @@ HARD = [
 
 
 def rounded(exact: Fraction) -> np.float32:
-    """The float nearest to a number, by the distances of three."""
+    """Return the nearest float to a number, by comparing three distances."""
     near = np.float32(float(exact))
     around = (np.nextafter(near, np.float32(-np.inf)), near, np.nextafter(near, np.float32(np.inf)))
     return min(around, key=lambda f: (abs(Fraction(float(f)) - exact), int(f.view(np.uint32)) % 2))
 
 
 def test_small_products_are_rounded_once_in_float() -> None:
-    """With every instruction set, as with fractions."""
+    """Every instruction set agrees with fractions."""
     random = np.random.default_rng(5)
     few = 1 + random.integers(0, 64, (3000, 2)) / 4096
     near = np.column_stack([few, 2.0 ** random.integers(-60, 20, 3000) * random.choice([-1, 1], 3000)])
@@ -83,7 +83,7 @@ def test_small_products_are_rounded_once_in_float() -> None:
     drawn = np.concatenate([HARD, near, small, random.standard_normal((3000, 3))]).astype(np.float32)
     twice = 0
     for i, (a, b, c) in enumerate(drawn):
-        reach = np.zeros((1, 2, 4), np.float32)  # the others do not hide it
+        reach = np.zeros((1, 2, 4), np.float32)  # the other numbers do not hide it
         reach[0, :, i % 4] = c, b
         found = core.multiply_leaves(
             np.array([[1, a], [0, 0]], np.float32), reach, np.ones((1, 4), np.float32)

@@ -1,4 +1,4 @@
-"""Products of matrices: right, and the same bits whatever the BLAS library makes of the processors."""
+"""Matrix products are correct, with the same bits however BLAS uses the processor."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ for columns in ((), (1,), (7,)):
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("columns", [(), (1,), (5,)])
 def test_values(dtype: type, columns: tuple[int, ...]) -> None:
-    # Small whole numbers: sums are exact in any order.
+    # Small integers: sums are exact in any order.
     matrix, others = (RNG.integers(-9, 9, shape) for shape in ((40, 40), (40, *columns)))
     found = product(matrix.astype(dtype), others.astype(dtype))
     assert found.dtype == dtype

@@ -1,4 +1,4 @@
-"""How often information sets are reached, against every deal of the explicit tree, one by one."""
+"""Reach probabilities of information sets agree with every deal of the explicit tree, one by one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pokerdata.solving.public import reach_probabilities
 
 
 def by_deals(whole: Any, strategy: Any) -> dict[Any, float]:
-    """Information set -> the chance that a hand comes to it."""
+    """Return information set -> probability that a hand reaches it."""
     found: dict[Any, float] = defaultdict(float)
 
     def visit(at: Any, deal: Any, reach: float) -> None:
@@ -29,7 +29,7 @@ def by_deals(whole: Any, strategy: Any) -> dict[Any, float]:
 
 
 def plays(game: games.SolvableGame, strategy: Any) -> dict[Any, float]:
-    """(information set, action) -> probability."""
+    """Return (information set, action) -> probability."""
     tree = game.tree
     found: dict[Any, float] = {}
     for r, names in enumerate(game.state_names):
@@ -43,7 +43,7 @@ def plays(game: games.SolvableGame, strategy: Any) -> dict[Any, float]:
 
 
 def reached(game: games.SolvableGame, strategy: Any) -> dict[Any, float]:
-    """The same by the package."""
+    """Return the reach probabilities from the package."""
     tree = game.tree
     found: dict[Any, float] = {}
     for r, street in enumerate(reach_probabilities(game, strategy, threads=2)):
@@ -73,7 +73,7 @@ def test_buckets_with_uneven_children(uneven_game: tuple[games.JointCountGame, t
 
 
 def test_states_that_stand_for_several_hands() -> None:
-    """Cards up to suits: a state has the chances of all the hands that it stands for."""
+    """With cards up to suits, a state has the total probability of its hands."""
     rules = games.LimitRules(name="small", ante=1, bets=(1, 2), caps=(2, 1), first_to_act=(1, 1))
     game = games.CardGame(rules, games.CardRules("JQK", suits=3, hole=2, board=(0, 1), ranking="pairs"))
     strategy = simple_strategy(game, "random", seed=3)

@@ -1,4 +1,4 @@
-"""Responses of the vector engine beside explicit trees: random games of few cards, by linear programs."""
+"""Responses of the vector engine agree with explicit trees: random games of few cards, by linear programs."""
 
 import numpy as np
 import pytest
@@ -45,7 +45,7 @@ def test_random_games(named: Game, seed: int, trust: float | None) -> None:
         assert values.least[seat] <= exact.least[seat] + 1e-6
         assert values.most[seat] >= exact.least[seat] - 1e-6
         assert values.most[seat] - values.least[seat] < 0.01
-    # What is said of the strategy, on the tree.
+    # The statements about the strategy are checked on the tree.
     ours, theirs = over_edges(tree, game, found.strategy), tree.strategy(over_edges(tree, game, model))
     mine = np.repeat(
         [s.player for s in tree.information_sets], [len(s.actions) for s in tree.information_sets]

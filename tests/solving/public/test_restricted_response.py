@@ -1,4 +1,4 @@
-"""Restricted Nash responses: exact values of Kuhn poker and Leduc hold'em, their ends, bounds, runs, and what is refused."""
+"""Restricted Nash responses: exact values of Kuhn poker and Leduc hold'em, their ends, bounds, runs, and errors."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from pokerdata.solving import RunState
 from pokerdata.solving import public as solvers
 from pokerdata.solving.public import Solver, restricted_response
 
-# Against uniform play in Kuhn poker: from this p on, what player 1 or 2 wins, and what he wins at worst.
+# Against uniform play in Kuhn poker: from this p on, winnings and worst-case winnings of player 1 or 2.
 KUHN = {
     1: [(0.0, 1 / 6, -1 / 18), (1 / 5, 7 / 18, -1 / 9), (2 / 3, 1 / 2, -1 / 3)],
     2: [(0.0, 1 / 6, 1 / 18), (2 / 5, 1 / 3, -1 / 18), (2 / 3, 13 / 36, -1 / 9), (4 / 5, 5 / 12, -1 / 3)],
@@ -33,7 +33,8 @@ def test_uniform_play_in_kuhn_poker(p: float) -> None:
         assert found.log[-1].values.least[seat - 1] == pytest.approx(p * win + (1 - p) * worst, abs=1e-5)
 
 
-# Leduc hold'em by linear programs: what the opponent plays, our seat, p, the objective, win and worst case.
+# Leduc hold'em by linear programs: the opponent's strategy, our seat, p, the objective, winnings and worst
+# case.
 LEDUC = [
     ("uniform", 1, 0.5, 0.492451, 1.5884, -0.6035),
     ("uniform", 1, 0.9, 1.575121, 1.9356, -1.6690),
@@ -82,7 +83,7 @@ def test_with_full_trust_it_is_a_best_response(limit_game: games.JointCountGame,
 
 
 def trust(game: games.SolvableGame, p: float, kind: str) -> Any:
-    """A number, or the same for every decision and state."""
+    """Return a number, or an array with the same number for every decision and state."""
     if kind == "number":
         return p
     return [np.full((len(game.tree.decision_nodes(r)), n), p) for r, n in enumerate(game.states)]
@@ -138,7 +139,7 @@ def test_threads_change_no_bit(limit_game: games.JointCountGame, dtype: str, kin
 
 @pytest.fixture
 def piecemeal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs look at limits after every iteration."""
+    """Make runs check their limits after every iteration."""
     monkeypatch.setattr("pokerdata.solving.run._PIECE", 0.0)
     monkeypatch.setattr("pokerdata.solving.run._SAVE_SHARE", 0.0)
 
@@ -172,7 +173,7 @@ def test_a_resumed_run_equals_an_unbroken_one(
 def test_at_an_interrupt_both_seats_stand_at_the_same_iteration(
     stopped_seat: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A seat that is stopped between two iterations goes no further than the other has come, and none behind."""
+    """A seat interrupted between two iterations stops at the same iteration as the other seat."""
     states: list[RunState] = []
     game = games.leduc()
     model = simple_strategy(game, "uniform")
@@ -219,7 +220,7 @@ def test_models_in_every_form(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_probability(p: Any, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Solver, "__init__", None)  # nothing is begun
+    monkeypatch.setattr(Solver, "__init__", None)  # no solver starts
     game = games.kuhn()
     with pytest.raises(ValueError, match=message):
         restricted_response(game, simple_strategy(game, "uniform"), p)
@@ -231,7 +232,7 @@ def test_models_of_other_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     solved.save(tmp_path / "leduc.h5")
     assert isinstance(leduc.rules, games.LimitRules)
     raised = games.CardGame(replace(leduc.rules, bets=(2, 6)), leduc.cards)
-    monkeypatch.setattr(Solver, "__init__", None)  # nothing is begun
+    monkeypatch.setattr(Solver, "__init__", None)  # no solver starts
     others: list[tuple[games.SolvableGame, Any]] = [
         (kuhn, solved),
         (raised, solved),

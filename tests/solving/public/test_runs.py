@@ -1,4 +1,4 @@
-"""Runs: threads, resuming, stopping, bounds, and what is refused."""
+"""Runs: threads, resuming, stopping, bounds, and errors."""
 
 import gc
 import itertools
@@ -24,7 +24,7 @@ def bits(result: solvers.Result) -> list[bytes]:
 
 @pytest.fixture
 def piecemeal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs look at limits and log_spaced after every iteration."""
+    """Make runs check limits and log_spaced after every iteration."""
     monkeypatch.setattr("pokerdata.solving.run._PIECE", 0.0)
     monkeypatch.setattr("pokerdata.solving.run._SAVE_SHARE", 0.0)
 
@@ -68,7 +68,7 @@ def test_resuming_with_other_limits(limit_game: games.JointCountGame) -> None:
     assert shorter.stopped == "iterations"
     longer = solve(limit_game, target="10000mb", every=7, iterations=60, resume=middle)
     assert longer.iterations % 7 == 0
-    assert longer.iterations > middle.iteration  # never told without an evaluation of what was reached
+    assert longer.iterations > middle.iteration  # no iteration is reported without its evaluation
     again = solvers.evaluate(limit_game, longer.strategy)
     assert longer.values.exploitability == pytest.approx(again.exploitability, rel=1e-6)
 
@@ -145,7 +145,7 @@ def test_unreached_information_sets_are_counted() -> None:
 
 
 def test_the_schedule_of_small_island() -> None:
-    """Evaluated there, DCFR first falls below 1 mb/g after 481 iterations, as in solving at every point."""
+    """Evaluated there, DCFR first falls below 1 mb/g after 481 iterations, as when every point is evaluated."""
     build = games.load_game("small-island").build
     assert build is not None
     result = solve(build(), schedule="small-island", dtype="float64", threads=1)
@@ -217,7 +217,7 @@ def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:
 
 
 def test_a_run_tells_what_to_expect() -> None:
-    """Without a limit the expected end is not known at first, and later about where the run will stop."""
+    """Without a limit the expected end is unknown at first, and later close to the actual end."""
     told: list[tuple[int, int]] = []
     monkey = pytest.MonkeyPatch()
     with monkey.context() as context:
@@ -225,7 +225,9 @@ def test_a_run_tells_what_to_expect() -> None:
         done = solve(games.leduc(), dtype="float64", progress=lambda i, n: told.append((i, n)))
     assert told[0] == (1, 0)
     assert [i for i, _ in told] == list(range(1, done.iterations + 1))
-    assert all(i <= n <= 30 * i or n == 0 for i, n in told)  # a guess further ahead is none
+    assert all(
+        i <= n <= 30 * i or n == 0 for i, n in told
+    )  # predictions further ahead are reported as unknown
     late = [n for i, n in told if i > 211]
     assert done.iterations / 3 < min(late) <= max(late) < 3 * done.iterations
     told.clear()
@@ -234,7 +236,7 @@ def test_a_run_tells_what_to_expect() -> None:
 
 
 def test_the_memory_of_a_run_is_free_at_its_end() -> None:
-    """Not only once cycles of references are looked for: the next stage of a recipe needs it."""
+    """The next stage of a recipe needs the memory before Python's cycle collector runs."""
 
     def solver_count() -> int:
         return sum(isinstance(found, Solver) for found in gc.get_objects())
@@ -304,7 +306,7 @@ def test_memory_is_as_computed(limit_game: games.JointCountGame, monkeypatch: py
     monkeypatch.setattr(resources, "with_margin", lambda need: need)  # arrays alone
     need = solvers.memory_needed(limit_game, dtype="float32", threads=2)
     regrets, average = Solver(limit_game, algorithm("dcfr"), dtype="float32", threads=2).arrays()
-    # The rows of a block, about 1 MB, for each thread and in both types come on top.
+    # The rows of a block, about 1 MB, are added for each thread and in both types.
     assert regrets.nbytes + average.nbytes < need < regrets.nbytes + average.nbytes + 10e6
     for name, more in (("pcfr+", 1), ("cfr(simultaneous)", 1), ("pcfr+(simultaneous)", 3)):
         how = algorithm(name)
@@ -358,7 +360,7 @@ def test_a_uniform_strategy_by_hand() -> None:
 
 
 def test_a_state_that_was_read_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its arrays are as large as the solver's own."""
+    """Its arrays are as large as the solver's."""
     path, left = tmp_path / "kuhn.state", []
     solve(games.kuhn(), iterations=3, checkpoint=lambda state: state.save(path))
     iterate = Solver.iterate

@@ -1,4 +1,4 @@
-"""What is won over what is risked: rising, never below the line, kept in files, and told in words and rows."""
+"""The trade-off of winnings and worst case: increasing, never below the line, kept in files, and printed."""
 
 import csv
 import io
@@ -42,7 +42,7 @@ def test_each_is_the_response_to_its_p(found: TradeOff) -> None:
 
 
 def test_against_somebody_else() -> None:
-    """A response to a model wins from another opponent what it wins, and risks the same."""
+    """Against another opponent, a response has its own winnings there and the same worst case."""
     game = games.kuhn()
     model, other = simple_strategy(game, "call"), simple_strategy(game, "raise")
     responses: list[Response] = []

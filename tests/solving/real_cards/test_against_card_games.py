@@ -1,6 +1,6 @@
-"""Values on real cards against the exact engine of games of real cards, on decks of three ranks.
+"""Values on real cards agree with the exact engine of games of real cards, on decks of three ranks.
 
-There a strategy over states is written out hand by hand, and the best response found without any of this code.
+There a strategy over states is expanded hand by hand, and the best response uses none of this code.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def test_one_strategy_against_another(small: SmallGame) -> None:
 
 
 def test_strategies_of_one_state(small: SmallGame) -> None:
-    """They look at no cards; always-fold loses its blind, and reaches no flop but after checks."""
+    """They ignore their cards; always-fold loses its blind, and reaches a flop only after checks."""
     tree = small.game.tree
     for kind in ("call", "fold", "raise"):
         rows = simple_rows(tree, (1, 1, 1, 1), kind)

@@ -1,4 +1,4 @@
-"""Values on real cards beside those inside the abstraction, whose joint counts are of all boards of a small deck."""
+"""Values on real cards compared with values inside the abstraction, with joint counts of all boards of a small deck."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STATES = (2, 6, 12, 24)
 
 
 class BySequences:
-    """Bucket sequences: a pair or none, cards that the flop pairs, and whether turn and river pair one."""
+    """Bucket sequences: a pair or not, the number of cards that the flop pairs, and whether turn and river pair one."""
 
     def states(self, street: int) -> int:
         return STATES[street]
@@ -37,7 +37,7 @@ class BySequences:
 
 
 def counted(small: SmallGame) -> JointCountGame:
-    """The game over these sequences, every deal of its deck counted one by one."""
+    """Return the game over these sequences, counting every deal of its deck one by one."""
     deck = [card for card in range(52) if small.ranks >> card // 4 & 1]
     rows = [k for k, cards in enumerate(COMBINATIONS.tolist()) if set(cards) <= set(deck)]
     hands = COMBINATIONS[rows]

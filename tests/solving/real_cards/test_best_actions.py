@@ -1,4 +1,4 @@
-"""The actions of a best response at a node, against plain recursion over the cards to come."""
+"""The actions of a best response at a node agree with plain recursion over the cards to come."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pokerdata.solving.real_cards.best_actions import StreetActions, actions_at,
 from pokerdata.solving.real_cards.node_actions import BestActions
 from pokerdata.solving.real_cards.seats import Played, Seats
 
-_EXACT = 2e-5  # of the chips at stake: float32, and hands that the other seldom has
+_EXACT = 2e-5  # of the chips at stake: float32, and hands that the opponent rarely holds
 
 
 def best(small: SmallGame, path: str, board: str, seed: int = 1, threads: int = 2) -> BestActions:
@@ -37,7 +37,7 @@ def street_of(small: SmallGame, path: str, board: str, seed: int = 1, threads: i
 
 
 class ByHand:
-    """What one hand of the responder wins, dealing card after card."""
+    """Value of one hand of the responder, dealing card after card."""
 
     def __init__(self, small: SmallGame, player: int, hand: int, seed: int) -> None:
         self.tree, self.small, self.player = small.game.tree, small, player
@@ -65,7 +65,7 @@ class ByHand:
         return np.asarray(self.rows[int(self.tree.street[node])][row, self.states(board)])
 
     def worth(self, node: int, board: tuple[int, ...], reach: NDArray[np.float64]) -> float:
-        """Summed over the other's hands, each with its reach."""
+        """Return the value summed over the opponent's hands, weighted by reach."""
         tree = self.tree
         if not reach.any():
             return 0.0
@@ -125,7 +125,7 @@ def test_against_plain_recursion(small: SmallGame, board: str, seat: int) -> Non
 
 
 def test_before_the_flop_and_the_value_of_the_game(small: SmallGame) -> None:
-    """At the first decision the best actions of all hands make the value of the game."""
+    """The best actions of all hands at the first decision give the value of the game."""
     rows = small.strategy(1)
     won = best(small, "", "").worth
     value = evaluate(small.game, small.on_cards(rows)).best_response[0]
@@ -133,7 +133,7 @@ def test_before_the_flop_and_the_value_of_the_game(small: SmallGame) -> None:
 
 
 def test_streets_fit_together(small: SmallGame) -> None:
-    """The best of the actions where a street starts is what the hands are worth there."""
+    """The best actions at the start of a street give the hands' values there."""
     player, tree = 0, small.game.tree
     seats = Seats(small.rules, small.ranks, [player], Played(small.strategy(1), small.states))
     for number in seats.flops.numbers[[0, 5, 11]].tolist():
@@ -144,14 +144,14 @@ def test_streets_fit_together(small: SmallGame) -> None:
                 continue
             found = best(small, tree.history(root), flop)
             there = found.best >= 0
-            total = found.worth * found.other_reach * 21  # hands beside each
+            total = found.worth * found.other_reach * 21  # opposing hands for each
             np.testing.assert_allclose(total[there], values[there], rtol=1e-5, atol=1e-3)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("board", ["", "9h9cQd", "9h9cQdQc", "9h9cQdQcAs"])
 def test_a_street(small: SmallGame, board: str) -> None:
-    """All decisions of the same player from a node on, each as it is alone."""
+    """All decisions of one player from a node on agree with computing each alone."""
     tree = small.game.tree
     street = {"": 0, "9h9cQd": 1, "9h9cQdQc": 2, "9h9cQdQcAs": 3}[board]
     for first in tree.decision_nodes(street).tolist()[:3]:
@@ -194,7 +194,7 @@ def test_suits_and_threads(small: SmallGame) -> None:
     path = "cc/" if "c" in steps(small.game.tree, 0) else ""
     one = best(small, path, "9c9dQc", threads=1)
     assert np.array_equal(one.chips, best(small, path, "9c9dQc", threads=3).chips, equal_nan=True)
-    found = best(small, path, "QdAh9c")  # suits of which none can be exchanged for another
+    found = best(small, path, "QdAh9c")  # no two suits can be exchanged
     cards = parse_cards("QdAh9c")
     for suits, hands in zip(SUIT_PERMUTATIONS, combination_maps(), strict=True):
         turned = best(small, path, format_cards(cards // 4 * 4 + suits[cards % 4]))
@@ -251,14 +251,14 @@ def test_what_cannot_be() -> None:
 
 
 def test_a_hand_that_is_met_at_first_and_not_later(small: SmallGame) -> None:
-    """The other goes on with no hand but one: beside those that share a card with it he never comes to later decisions."""
+    """The opponent continues with one hand only: hands that share a card with it face no later decisions."""
     tree = small.game.tree
     rows = [row.copy() for row in small.strategy(1)]
     first = next(n for n in tree.decision_nodes(1).tolist() if tree.player[n] == 0)
     played = Played(rows, _OneHand(small.states, "Qs9s"))
     seats = Seats(small.rules, small.ranks, [0], played)
     board = np.array(parse_cards("9h9cQd"), np.uint8)
-    rows[1][:, :] = 0  # the other gives up with every hand but that one
+    rows[1][:, :] = 0  # the opponent folds every other hand
     for node in tree.decision_nodes(1).tolist():
         at = tree.rows(node)
         rows[1][at.start, :] = 1
@@ -272,7 +272,7 @@ def test_a_hand_that_is_met_at_first_and_not_later(small: SmallGame) -> None:
 
 
 class _OneHand:
-    """A hand that is told apart from all others of the states."""
+    """States that distinguish one hand from all others."""
 
     def __init__(self, states: ByRanks, hand: str) -> None:
         self._states, (low, high) = states, sorted(map(int, parse_cards(hand)))

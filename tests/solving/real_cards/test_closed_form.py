@@ -1,7 +1,7 @@
 """Best responses to always-call in limit hold'em in closed form.
 
-It calls one bet of the responder on each street, and what is at stake at the showdown grows by that bet alone. So he bets
-just where the cards so far win more often than they lose, whatever he did before.
+The opponent calls one bet of the responder on each street, and the showdown is for that much more. So the
+responder bets exactly when its cards so far win more often than they lose, whatever happened before.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SIZES = (0, 3, 4, 5)
 
 
 class Edges:
-    """How much more often than it loses each hand of a deck wins when all is dealt: from boards of five cards."""
+    """For each hand of a deck, how much more often it wins than loses after the run-out, from boards of five cards."""
 
     def __init__(self, ranks: int) -> None:
         self.deck = [c for c in range(52) if ranks >> c // 4 & 1]
@@ -39,7 +39,7 @@ class Edges:
         self.on = cache(self._on)
 
     def _on(self, board: frozenset[int]) -> NDArray[np.float64]:
-        """Mean over the cards to come and the other's hands that each hand leaves; NaN where it shares a card."""
+        """Return the mean over the cards to come and the opposing hands of each hand; NaN where a card is shared."""
         blocked = np.isin(self.hands, list(board)).any(axis=1)
         if len(board) == 5:
             left = np.flatnonzero(~blocked)
@@ -53,7 +53,7 @@ class Edges:
         return self.mean(board, self.on)
 
     def mean(self, board: frozenset[int], value: Value) -> NDArray[np.float64]:
-        """Of a value of the hands on the next street's boards."""
+        """Return the mean of a value of the hands over the next street's boards."""
         more = 3 if not board else 1
         sums, counts = np.zeros(len(self.hands)), np.zeros(len(self.hands))
         for cards in combinations([c for c in self.deck if c not in board], more):
@@ -64,7 +64,7 @@ class Edges:
         return means
 
     def gained(self, board: frozenset[int]) -> NDArray[np.float64]:
-        """Chips that bets on this street and later ones win."""
+        """Return the chips that bets on this street and later ones win."""
         bet = BETS[SIZES.index(len(board))] * np.maximum(self.on(board), 0)
         return np.asarray(bet if len(board) == 5 else bet + self.mean(board, self.gained))
 
@@ -81,7 +81,7 @@ def test_all_of_a_small_deck() -> None:
 
 
 class SomeStates:
-    """States of hands by their cards alone, as many on each street; the boards asked for."""
+    """States that depend only on the hole cards, equally many on each street; it records the requested boards."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -97,7 +97,7 @@ class SomeStates:
 
 
 def test_states_are_not_asked_for_where_there_is_one() -> None:
-    """Asking Python makes threads wait for each other. It is asked where there are more states, which play alike here."""
+    """Calling Python makes threads wait. It is called only for several states, which have equal strategies here."""
     small = small_game(LIMIT, "9QA")
     rows = Contestant.without_cards("uniform", small.rules).rows
     values, asked = [], []
@@ -113,7 +113,7 @@ def test_states_are_not_asked_for_where_there_is_one() -> None:
 
 
 def test_always_fold_of_a_small_deck() -> None:
-    """Player 1 raises at once, or bets later, and wins the big blind; player 2 has won the small blind before he acts."""
+    """Player 1 raises at once, or bets later, and wins the big blind; player 2 has won the small blind before it acts."""
     small = small_game(LIMIT, "9QA")
     folds = Contestant.without_cards("always-fold", small.rules)
     for player, blind in ((0, 10), (1, 5)):
@@ -123,7 +123,7 @@ def test_always_fold_of_a_small_deck() -> None:
 
 
 def compare(path: str, board: str, level: int) -> None:
-    """The actions after checks and calls, of who may check or bet."""
+    """Compare the actions after checks and calls, where a check or a bet is legal."""
     calls = Contestant.without_cards("always-call", LIMIT_HOLDEM)
     found = actions_of(calls, path, board).nodes[0]
     assert found.actions == ["check", "bet"]

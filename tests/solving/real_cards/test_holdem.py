@@ -1,4 +1,4 @@
-"""Strategies over buckets of hold'em, with imperfect recall: in recipes, as a command, and against matches."""
+"""Strategies over buckets of hold'em with imperfect recall: in recipes, as a command, and compared with matches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ iterations = 30
 seed = 3
 real = true
 """
-#: Strategies of other games over the same buckets, that had more or less time.
+#: Strategies of other games over the same buckets, with more or less solving time.
 OTHERS = f"""{COARSE}
 [strategy.deep]
 game = "nolimit-holdem"
@@ -50,7 +50,7 @@ iterations = 100
 seed = 5
 """
 
-#: The other kinds of buckets; those of `coarse` are percentiles.
+#: The other kinds of buckets; `coarse` has percentiles.
 KINDS = {
     "history": 'metric = "ehs2_river"\nbuckets = [3, 2, 2, 3]',
     "uniform": 'metric = "ehs"\nbuckets = [4, 3, 3, 4]',
@@ -75,7 +75,7 @@ seed = 3
 
 @pytest.fixture(scope="module")
 def folder(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real tables with the strategy and its buckets."""
+    """Return the real tables with the strategy and its buckets."""
     folder = linked(tmp_path_factory.mktemp("coarse") / "tables", tables)
     runner_of(RECIPE, folder).run(["coarse_strategy"])
     return folder
@@ -128,7 +128,7 @@ def test_the_command(folder: Path) -> None:
     ("name", "flops"), [("coarse", 40), ("deep", 20), ("limit", 6), *((kind, 40) for kind in KINDS)]
 )
 def test_between_local_best_response_and_matches(folder: Path, name: str, flops: int) -> None:
-    """All of them are estimates with intervals, of which two together miss once in a thousand times."""
+    """All are estimates with confidence intervals, and two of them miss together once in a thousand runs."""
     if name in KINDS:
         runner_of(OF_KIND.format(name, name.split("_")[0], KINDS[name]), folder).run([f"{name}_strategy"])
     elif name != "coarse":
@@ -181,7 +181,7 @@ def test_the_actions_of_a_node(folder: Path) -> None:
 
 def test_flops_stay_kept_for_nodes_before_the_flop(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few = Flops(np.array([5, 900]), np.array([11_050, 11_050]))  # as if they were all
-    monkeypatch.setattr("pokerdata.cli.exploitability._MEASURED", np.inf)  # to measure, a flop is valued
+    monkeypatch.setattr("pokerdata.cli.exploitability._MEASURED", np.inf)  # the measurement values a flop
     monkeypatch.setattr("pokerdata.solving.real_cards.flops.Flops.of", lambda _: few)
     kept = folder / ".shards" / "real-coarse_strategy"
 

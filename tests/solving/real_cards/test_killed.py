@@ -1,4 +1,4 @@
-"""A run that is killed outright goes on from the flops that it kept, to the same bits."""
+"""A killed run resumes from the flops that it kept, to the same bits."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_killed_in_the_middle_of_a_shard(tmp_path: Path) -> None:
         process = _start(kept)
         while len(_files(kept)) < wanted and process.poll() is None:
             time.sleep(0.001)
-        time.sleep(0.005)  # into the next shard
+        time.sleep(0.005)  # wait for the next shard to start
         process.kill()
         process.communicate()
     before = {path: path.stat().st_mtime_ns for path in _files(kept)}

@@ -1,4 +1,4 @@
-"""Finished flops, drawn flops, and what is told of them."""
+"""Finished flops, sampled flops, and their messages."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class StoppedError(Exception):
 
 
 class StopsAfter(KeptFlops):
-    """Kept flops of a run that is stopped before so many are saved."""
+    """Kept flops of a run that stops after a number of saves."""
 
     left = 1
 
@@ -100,7 +100,7 @@ def test_what_one_seat_kept_serves_both(
     assert again == whole
     assert told == sorted(told)
     assert told[-1][0] == told[-1][1]
-    if len(first) == 1:  # of the first flops that seat was there
+    if len(first) == 1:  # the other seat has been done for the first flops
         assert asked[0] == (3, (1 - first[0],))
         assert all(players == (0, 1) for _, players in asked[1:])
     asked.clear()
@@ -134,7 +134,7 @@ def test_values_against_a_strategy_of_drawn_flops_have_no_bias(small: SmallGame)
 
 
 def test_degrees_of_freedom() -> None:
-    """As many as strata that are alike have, and one where one stratum has all the variance."""
+    """Equal strata give their number of degrees of freedom, and a single stratum with all the variance gives one."""
     random = np.random.default_rng(1)
     alike = random.standard_normal((200, 1000))
     errors, freedom = error_of_pairs(alike)
@@ -149,8 +149,11 @@ def test_degrees_of_freedom() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("own", [True, False], ids=["against", "best response"])
 def test_intervals_hold_as_often_as_they_say(small: SmallGame, own: bool) -> None:
-    """Of 300 seeds, though a small deck has few strata with variance: around the value against a strategy, and below what a
-    best response wins, which is a bound."""
+    """Coverage over 300 seeds is as stated, though few strata of a small deck have variance.
+
+    Intervals contain the value against a strategy. They lie below a best response's winnings, which are a
+    bound.
+    """
     seats = seats_of(small, own=own)
     behind = seats.behind(range(len(seats.flops.numbers)), threads=2)
     known = SimpleNamespace(
@@ -202,7 +205,7 @@ def test_what_it_says(small: SmallGame) -> None:
 
 
 def test_always_fold_in_closed_form() -> None:
-    """In hold'em: the button raises any hand and wins the big blind; out of it, one wins the small blind."""
+    """In hold'em the button raises any hand and wins the big blind; out of position, it wins the small blind."""
     folds = Contestant.without_cards("always-fold", LIMIT_HOLDEM)
     values = values_of(folds, player=1, flops=4, seed=1)
     assert values.seats[0].player == 2

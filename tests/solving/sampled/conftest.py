@@ -13,7 +13,7 @@ from pokerdata.games import LimitRules, NoLimitRules
 
 @dataclass(frozen=True)
 class ByRanks:
-    """States that suits do not change: the higher rank of the hand, and whether it pairs the board."""
+    """Suit-independent states: the hand's higher rank, and whether it pairs the board."""
 
     numbers: tuple[int, ...] = (13, 26, 26, 26)
 
@@ -39,7 +39,7 @@ LIMIT = LimitRules(
     caps=(1, 1, 1, 1),
     first_to_act=(1, 2, 2, 2),
 )
-# All-in before the river, and more than 16 histories that go on in the same shape.
+# All-in before the river, and more than 16 histories with the same continuation.
 NO_LIMIT = NoLimitRules(
     name="small no-limit",
     blinds=(50, 100),

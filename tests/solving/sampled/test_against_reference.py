@@ -1,4 +1,4 @@
-"""The kernels against a walk that lists hands and pairs of hands one by one."""
+"""The kernels agree with a walk that lists hands and pairs of hands one by one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def check(rules: Any, by_ranks: Any) -> None:
     update = "cfr" if rules.stack is None else "lcfr"
     solver = PublicChanceSolver(rules, by_ranks, update=update, seed=3, threads=2)
     slow = Reference(rules, by_ranks, *UPDATES[update])
-    for t, rounding in ((1, 2e-5), (2, 2e-4)):  # which grows where regrets are next to nothing
+    for t, rounding in ((1, 2e-5), (2, 2e-4)):  # rounding grows where regrets are almost 0
         solver.iterate(1)
         slow.iterate(board_of(3, t), t)
         for found, expected in zip(solver.regrets(), slow.regrets, strict=True):

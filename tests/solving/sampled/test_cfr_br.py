@@ -1,4 +1,4 @@
-"""CFR-BR on sampled boards, beside the exact engine of games of real cards on decks of three ranks."""
+"""CFR-BR on sampled boards agrees with the exact engine of games of real cards, on decks of three ranks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ONE_BET = dataclasses.replace(LIMIT, caps=(1, 1, 1, 1))
 
 @dataclasses.dataclass(frozen=True)
 class Remembering:
-    """States that forget nothing and see no suits but of the hand: its higher rank, and how often it pairs each board."""
+    """Perfect-recall states that use suits only of the hand: its higher rank, and how often it pairs each board."""
 
     numbers: tuple[int, ...] = (26, 78, 234, 702)
 
@@ -47,7 +47,7 @@ def remembering(rules: Any) -> SmallGame:
 
 
 def classes_of(small: SmallGame) -> list[NDArray[np.int64]]:
-    """The states as classes of the hands of the exact engine."""
+    """Return the states as classes of the hands of the exact engine."""
     rows = [np.arange(n, dtype=np.float32)[None] for n in small.states.numbers]
     return [np.unique(row[0], return_inverse=True)[1] for row in small.on_cards(rows)]
 
@@ -58,7 +58,7 @@ def exploitability(small: SmallGame, rows: Any) -> float:
 
 @pytest.mark.slow
 def test_less_exploitable_than_the_equilibrium_of_the_abstract_game() -> None:
-    """By exact best responses in the whole game; and no better than anything of the abstraction can be."""
+    """Exact best responses in the whole game judge it; it cannot beat the optimum of the abstraction."""
     small = remembering(ONE_BET)
     found = cfr_br(small.rules, small.states, iterations=800, seed=1, cards=small.game.cards)
     assert found.method == "cfr-br"
@@ -73,7 +73,7 @@ def test_less_exploitable_than_the_equilibrium_of_the_abstract_game() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [ONE_BET, NO_LIMIT], ids=["one bet", "no-limit"])
 def test_as_little_exploitable_as_without_sampling(rules: Any) -> None:
-    """More iterations come nearer to the least exploitable strategy, which the exact engine brackets."""
+    """More iterations approach the least exploitable strategy, which the exact engine bounds."""
     small = remembering(rules)
     exact = solvers.cfr_br(small.game, classes_of(small), iterations=60)
     solver = SampledResponseSolver(small.rules, small.states, seed=3, cards=small.game.cards)
@@ -104,7 +104,7 @@ def test_threads_and_stops_change_no_bit(rules: Any, tmp_path: Path) -> None:
 
 
 def test_a_run_that_goes_on_holds_its_state_once(tmp_path: Path) -> None:
-    """What `peak_of_run` counts beside the solver: what was read to resume is gone when the next state is copied."""
+    """`peak_of_run` counts one state: the resumed state is freed before the next one is copied."""
     small = remembering(LIMIT)
     how: dict[str, Any] = {"seed": 5, "cards": small.game.cards, "threads": 1}
     file = tmp_path / "state.npz"
@@ -123,7 +123,8 @@ def test_a_run_that_goes_on_holds_its_state_once(tmp_path: Path) -> None:
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert kept[-1] <= peak < 1.6 * kept[-1]  # a second one would be 2; other threads may allocate meanwhile
+    # A second one would give 2; other threads may allocate meanwhile.
+    assert kept[-1] <= peak < 1.6 * kept[-1]
 
 
 SUMS = """
@@ -151,7 +152,7 @@ def test_instruction_sets_change_no_bit() -> None:
 
 
 def test_boards_are_uniform() -> None:
-    """Each card of a small deck as often as any other at each place, and no board twice in a row by chance alone."""
+    """Each card of a small deck is equally frequent at each position, and boards repeat only by chance."""
     deck = remembering(LIMIT).ranks
     cards = [c for c in range(52) if deck >> c // 4 & 1]
     bits = sum(1 << c for c in cards)
@@ -165,7 +166,7 @@ def test_boards_are_uniform() -> None:
 
 
 def test_all_cards_of_holdem() -> None:
-    """An iteration with 52 cards: strategies of the tree, and the states that the board left alone play evenly."""
+    """One iteration with 52 cards: strategies in the tree, and uniform play in the states that the board left out."""
     found = cfr_br(ONE_BET, Remembering(), iterations=1, seed=2)
     assert [rows.shape[1] for rows in found.strategy] == list(Remembering().numbers)
     assert 0 < found.unreached_sets < found.information_sets

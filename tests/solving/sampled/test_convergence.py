@@ -1,4 +1,4 @@
-"""Averages come close to equilibria, by exact best responses where joint counts of the states are known."""
+"""Averages approach equilibria, by exact best responses where joint counts of the states are known."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TWO = '[abstraction.two]\nkind = "history"\nbuckets = [2, 2, 2, 2]\n'
 
 
 class Lossless:
-    """Before the flop, all that suits leave to tell apart."""
+    """Lossless preflop states: hand classes."""
 
     def states(self, street: int) -> int:
         return 169
@@ -34,7 +34,7 @@ class Lossless:
 
 
 def one_street() -> SolvableGame:
-    """Betting before the flop alone, with every pair of hands and every board: an exact game."""
+    """Return a game with betting only before the flop, with every pair of hands and every board: it is exact."""
     rules = LimitRules(
         name="one street", bets=(10,), caps=(4,), first_to_act=(1,), blinds=(5, 10), blind_counts_as_bet=True
     )
@@ -44,7 +44,7 @@ def one_street() -> SolvableGame:
 
 
 def exploitability(game: SolvableGame, solver: PublicChanceSolver) -> float:
-    """In milli-blinds a game."""
+    """Return the exploitability in milli-blinds per game."""
     return milliblinds(evaluate(game, solver.strategy()).exploitability, game.rules)
 
 
@@ -95,7 +95,7 @@ def test_the_command_line_tells_what_the_engine_does(
 
 @pytest.fixture(scope="module")
 def two(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real tables with two buckets a street and their joint counts (half a minute)."""
+    """Return the real tables with two buckets per street and their joint counts (half a minute)."""
     folder = linked(tmp_path_factory.mktemp("two") / "tables", tables)
     runner_of(TWO, folder).run(["two_counts"])
     return folder
@@ -103,7 +103,7 @@ def two(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def four_streets(two: Path) -> tuple[SolvableGame, Any]:
-    """Hold'em with few bets over two buckets a street: exact joint counts, and look-ups."""
+    """Return hold'em with few bets over two buckets per street: exact joint counts, and look-ups."""
     counts = store.open_table("two_counts", two)
     deals = [np.asarray(counts[street]) for street in ("preflop", "flop", "turn", "river")]
     rules = replace(LIMIT_HOLDEM, caps=(2, 1, 1, 1))

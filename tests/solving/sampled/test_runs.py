@@ -1,4 +1,4 @@
-"""Seeds, threads, limits, checkpoints and refusals."""
+"""Seeds, threads, limits, checkpoints and errors."""
 
 from __future__ import annotations
 
@@ -129,5 +129,5 @@ def test_memory_is_told_before_it_is_taken(
     assert need > sum(array.nbytes for array in solver.arrays())
     monkeypatch.setattr("pokerdata._support.resources.available_memory", lambda: 2 * need - 1)
     PublicChanceSolver(rules, by_ranks, threads=1)
-    with pytest.raises(CapacityError, match=r"needs 0\.\d\d GB"):  # with room for a checkpoint
+    with pytest.raises(CapacityError, match=r"needs 0\.\d\d GB"):  # with space for a checkpoint
         solve(rules, by_ranks, iterations=1, threads=1, checkpoint=lambda _: None)

@@ -1,4 +1,4 @@
-"""A strategy over a coarse card abstraction, and what it plays for every hand."""
+"""A strategy over a coarse card abstraction, and its probabilities for every hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pokerdata.spots.resolving import Blueprint
 
 @pytest.fixture(scope="session")
 def coarse_folder(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real tables with two strategies and their buckets."""
+    """Return the real tables with two strategies and their buckets."""
     folder = linked(tmp_path_factory.mktemp("coarse") / "tables", tables)
     runner_of(RESOLVED, folder).run(["coarse_strategy", "limit_strategy"])
     return folder
@@ -20,5 +20,5 @@ def coarse_folder(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
 
 @pytest.fixture(scope="session")
 def coarse(coarse_folder: Path) -> Blueprint:
-    """The strategy."""
+    """Return the strategy."""
     return Blueprint("coarse_strategy", tables=coarse_folder)

@@ -24,7 +24,7 @@ def test_it_is_less_exploitable_than_the_strategy(coarse_folder: Path) -> None:
     sums = blueprint_in(blueprint, spot).sums
     solver.restore(0, np.zeros_like(sums), sums)
     assert found.values.exploitability < 0.8 * solver.evaluate().exploitability
-    # Hands of a bucket play alike, in the strategy as in what was found.
+    # Hands of a bucket have equal probabilities, in the strategy and in the result.
     numbers = blueprint.buckets(parse_cards("Td9d6hQc2s"))
     play = found.in_spot().play()
     for bucket in np.unique(numbers[play.combinations]):

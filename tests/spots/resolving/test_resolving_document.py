@@ -1,4 +1,4 @@
-"""The code of docs/resolving.md does what it says, and its table is what the code prints."""
+"""The code of docs/resolving.md works as described, and prints the documented table."""
 
 import ast
 import re
@@ -20,7 +20,7 @@ def test_the_example_and_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     text = (ROOT / "docs" / "resolving.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| [\d,]+ iterations of CFR \| (.*) \|$", text, re.MULTILINE)
     told = [[float(cell) for cell in row.split(" | ")] for row in rows]
-    # Long runs end in other digits where sums are taken in another order.
+    # In long runs, the last digits depend on the order of sums.
     assert [pytest.approx(row, abs=5e-4) for row in told] == printed
 
 
@@ -29,7 +29,7 @@ def test_the_example_on_real_cards(
 ) -> None:
     monkeypatch.setenv("POKERDATA_TABLES", str(coarse_folder))
     code = block("docs/resolving.md", "resolving holdem")
-    # Of another strategy of the same game, which is here; what is printed holds for any.
+    # This uses another strategy of the same game; the printed statements hold for any.
     exec(compile(code.replace("limit5_strategy", "limit_strategy"), "resolving.md", "exec"), {})
     assert capsys.readouterr().out.splitlines() == re.findall(r"print.*  # (.*)", code)
 

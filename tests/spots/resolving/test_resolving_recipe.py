@@ -20,13 +20,13 @@ def test_the_table_holds_all(tmp_path: Path) -> None:
     save_gains(gains, tmp_path)
     table = open_table("made_up_resolving", tmp_path, ResolvingTable)
     assert table.gains == gains
-    # Both seats are averaged on each board, boards are the samples; 10 chips are the big blind.
+    # Both seats are averaged on each board, and boards are the samples; 10 chips are the big blind.
     assert gains[0].local.mean == pytest.approx(100 * ((0.7 - 0.3) / 2 + (1.0 + 0) / 2) / 2)
     assert table.cut == made_up_cut()
     assert table.cut[0].exploitability == 5
     assert "## A cut game" not in page("A title", gains)
     text = page("A title", gains, table.cut)
-    assert "pokerdata" in text  # by which the page of a run that was killed before it was recorded is known
+    assert "pokerdata" in text  # identifies the page of a run that was killed before it was recorded
     # 10 chips are the big blind.
     assert "| gadget | 375.0 mb | 1800.0 mb | 4950.0 mb | 25.0 mb | 0.0 mb |" in text
     assert text.startswith("# A title\n")

@@ -1,4 +1,4 @@
-"""Safety on real cards: all rivers of a small game are solved anew, and exact best responses judge the whole."""
+"""Safety on real cards: all rivers of a small game are re-solved, and exact best responses evaluate the whole game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GAME = load_game("limit-holdem")
 
 
 def small_game(seed: int) -> Spot:
-    """The turn of limit hold'em with 14 cards besides the board and a few hands, whose suits differ."""
+    """Return the turn of limit hold'em with 14 cards besides the board and a few hands with different suits."""
     random = np.random.default_rng(seed)
     dead = np.setdiff1d(np.arange(DECK_SIZE), np.concatenate([ALIVE, parse_cards(BOARD)])).astype(np.uint8)
     possible = np.flatnonzero(np.isin(COMBINATIONS, ALIVE).all(axis=1))
@@ -57,7 +57,7 @@ def test_best_responses_to_the_whole_never_rise(seed: int, method: str) -> None:
         found = resolve_rests(strategy, seat, method=method, iterations=300, threads=1)
         assert found.rests > 50
         assert found.best_before == pytest.approx(before.best_response[1 - seat])
-        # What it returns is what it tells, and what comes before is as it was.
+        # The stated values are those of the returned strategy, and earlier streets are unchanged.
         solver.restore(1, np.zeros_like(strategy.sums), found.strategy.sums)
         after = solver.evaluate()
         assert found.best_after == after.best_response[1 - seat]
@@ -68,12 +68,12 @@ def test_best_responses_to_the_whole_never_rise(seed: int, method: str) -> None:
         assert rise <= found.lacking + 1e-9
         assert found.lacking < 2e-3 * spot.pot
         if method == "max-margin":
-            assert rise < -0.01 * spot.pot  # it was solved for one or three iterations: there is much to gain
+            assert rise < -0.01 * spot.pot  # the solution had only a few iterations, so there is much to gain
 
 
 @pytest.mark.slow
 def test_suits_that_are_one_and_three_streets() -> None:
-    """A flop of one suit with equal ranges: boards and hands are one up to suits, and rests have two streets."""
+    """On a one-suit flop with equal ranges, boards and hands merge up to suits, and subgames have two streets."""
     spot = Spot(
         board="Jh8h4h",
         oop="TT,KTs,98s",
@@ -94,7 +94,7 @@ def test_suits_that_are_one_and_three_streets() -> None:
 
 @pytest.mark.slow
 def test_a_card_that_all_hands_of_a_player_hold() -> None:
-    """Out of position only one hand checks, so that its cards come nowhere after a check, though they can before."""
+    """Out of position only one hand checks, so its cards cannot be dealt after a check, but can before."""
     spot = Spot(board="Kh9h4s", oop="AsAh,JcTc", ip="KsKd,8s8h", pot=20, stack=40, bets="a")
     locks = [Lock("", {"AsAh": {"r40": 1}, "JcTc": {"c": 1}})]
     solution = solve_spot(spot, locks=locks, iterations=3, dtype="float64")
@@ -106,7 +106,7 @@ def test_a_card_that_all_hands_of_a_player_hold() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 2, 3])
 def test_rests_whose_hands_all_share_a_card(seed: int) -> None:
-    """Of three hands a player, those that a board leaves often meet none of the other's, or by rounding alone."""
+    """With three hands per player, hands left by a board often meet no opposing hand, or only by rounding."""
     ranges = short_deck("Jh8h4h", 6, (4, 4), seed)
     spot = Spot(**ranges, pot=20, limit_bets=[5, 10, 10], caps=[2, 1, 0])  # type: ignore[arg-type]
     solution = solve_spot(spot, iterations=2, dtype="float64")
@@ -121,7 +121,7 @@ def test_rests_whose_hands_all_share_a_card(seed: int) -> None:
 
 
 def test_suits_are_told_apart_as_they_were_before() -> None:
-    """On the 2h ranges tell no suit of three apart, but a lock played jacks of two of them otherwise."""
+    """After the 2h the ranges treat the three other suits alike, but a lock on jacks distinguishes two of them."""
     hands = "AcAd,AcAs,AdAs,2h2s,JcJd,JcJs,JdJs", "TcTd,TcTs,TdTs"
     spot = Spot(board="Kh9h4h6h", oop=hands[0], ip=hands[1], pot=20, stack=40, bets="river: 50%")
     solution = solve_spot(spot, locks=[Lock("cc/", {"JcJd": {"r10": 1}}, "2h")], iterations=3)
@@ -141,7 +141,7 @@ def test_rake_is_refused() -> None:
 
 
 def test_strategies_of_16_bits_are_solved_anew(tmp_path: Path) -> None:
-    """Those of a file, and of solvers that have no more."""
+    """These come from a file, or from solvers without more precision."""
     spot = Spot(board="2s3h4d6c", oop="AA,QQ", ip="KK,JJ", pot=20, stack=10, bets="a")
     solve_spot(spot, iterations=30).save(tmp_path / "turn.h5")
     in_full = resolve_rests(solve_spot(spot, iterations=30), 0)

@@ -1,4 +1,4 @@
-"""Strategies over buckets, solved anew on real cards: against plain recursion over all pairs of hands."""
+"""Strategies over buckets, re-solved on real cards, agree with plain recursion over all pairs of hands."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ Values = NDArray[np.float64]
 
 
 def river_line(blueprint: Blueprint) -> str:
-    """The first line of checks and calls to the river."""
+    """Return the first line of checks and calls to the river."""
     return "cc/cc/cc/"
 
 
 @pytest.fixture(scope="module")
 def rivers(coarse: Blueprint) -> dict[str, ResolvedSpot]:
-    """One spot by each method."""
+    """Return one spot by each method."""
     return {
         method: resolve_spot(
             coarse, river_line(coarse), BOARD, 2, method=method, target=None, iterations=600, dtype="float64"
@@ -55,7 +55,7 @@ def rivers(coarse: Blueprint) -> dict[str, ResolvedSpot]:
 
 @pytest.fixture(scope="module")
 def gained(coarse: Blueprint) -> LocalGain:
-    """How much less local best response wins, on two boards."""
+    """Return the reduction of local best response's winnings, on two boards."""
     return local_gain(coarse, boards=2, iterations=10, seed=5)
 
 
@@ -83,7 +83,7 @@ class ByHand:
         return found
 
     def best(self, node: int, reach: Values) -> Values:
-        """What the best response of each hand wins, the pot counted, what was put in before not; summed."""
+        """Return the best response's winnings with each hand, including the pot but not earlier bets; summed over reach."""
         tree, me = self.tree, 1 - self.seat
         base = self.spot.dead_money / 2 + self.spot.paid[me]
         stake = self.spot.dead_money / 2 + abs(float(tree.chips[node]))
@@ -151,7 +151,7 @@ def test_safe_methods_are_safe_and_the_margin_is_largest(rivers: dict[str, Resol
     assert smallest["gadget"] > -2e-3 * chips
     assert smallest["max-margin"] >= max(smallest.values()) - 2e-3 * chips
     assert smallest["max-margin"] > 0
-    # Against the range that it was solved for, nothing beats the unsafe one.
+    # Against the range that it was solved for, the unsafe strategy is the best.
     means = {method: found.mean(found.now, by_bayes=True) for method, found in rivers.items()}
     assert means["unsafe"] <= min(means.values()) + 2e-3 * chips
     assert all(found.gap < 2e-3 * chips for found in rivers.values())
@@ -178,7 +178,7 @@ def test_other_sizes(coarse: Blueprint) -> None:
 
 
 def local_by_the_book(hand: ByHand, node: int, reach: Values, own: int) -> float:
-    """What local best response wins with one hand, the pot counted, what was put in before not; summed."""
+    """Return local best response's winnings with one hand, including the pot but not earlier bets; summed over reach."""
     tree, me, spot = hand.tree, 1 - hand.seat, hand.spot
     if tree.kind[node] in (FOLD, SHOWDOWN):
         return float(hand.best(node, reach)[own])
@@ -215,7 +215,7 @@ def local_by_the_book(hand: ByHand, node: int, reach: Values, own: int) -> float
 
 
 def paid_at(hand: ByHand, node: int) -> list[float]:
-    """What both have put in at a node."""
+    """Return the chips of both players at a node."""
     tree = hand.tree
     paid = [float(chips) for chips in hand.spot.paid]
     line = [node]
@@ -264,7 +264,7 @@ def test_arrivals_are_all_ways_of_hands_that_do_not_fold(coarse: Blueprint) -> N
         for way in ways:
             ranges = coarse.ranges(way.history, board)
             assert way.reach == pytest.approx(ranges[coarse.seat_of(player, way.history, board)])
-        # Each of his own hands takes one way for each thing that the other one does: together at most all of it.
+        # Each own hand takes one path for each action of the opponent: the probabilities add up to at most 1.
         total = np.zeros((1326, 1326), np.float32)
         for way in ways:
             total += way.comes[:, None] * way.reach[None, :].astype(np.float32)
@@ -344,7 +344,7 @@ def test_the_command(coarse_folder: Path) -> None:
     assert "iterations: expected" in run(*line, "--iterations", "0")[1]
     assert run("--path", "cc/")[1].startswith("--board: expected one")
     assert run("--boards", "2", "--player", "1")[1].startswith("--player: expected none with --boards")
-    # What is refused for want of memory says that 16 bits would fit.
+    # The out-of-memory error says that 16 bits would fit.
     code, smaller = run(*line, "--dtype", "int16", "--iterations", "5", "--json")
     assert code == 0
     assert smaller != run(*line, "--iterations", "5", "--json")[1]
@@ -365,7 +365,7 @@ def test_how_much_less_local_best_response_wins(gained: LocalGain) -> None:
 
 
 def never_after(blueprint: Blueprint, monkeypatch: pytest.MonkeyPatch, *, seats: tuple[int, ...]) -> None:
-    """From now on, hands of these seats never come to where a spot begins."""
+    """From now on, hands of these seats never reach the start of a spot."""
     known = blueprint.ranges
 
     def ranges(history: str, board: Any) -> tuple[Values, Values]:
@@ -390,7 +390,7 @@ def test_boards_to_which_no_betting_comes_count_as_nothing(
     monkeypatch.setattr(sys.modules[LocalGain.__module__], "arrivals", some)
     half = local_gain(coarse, boards=2, iterations=10, seed=5)
     assert [sample.mass for sample in half.samples if sample.player == 2] == [0, 0]
-    # The first board's first seat is drawn before anything differs.
+    # The first board's first seat is sampled before anything differs.
     assert half.samples[0] == gained.samples[0]
     assert half.local.mean == pytest.approx(
         half.unit.milli(1) * sum(s.mass * (s.local[0] - s.local[1]) for s in half.samples) / 4
@@ -401,7 +401,7 @@ def test_boards_to_which_no_betting_comes_count_as_nothing(
 
 
 def test_hands_that_meet_nothing_but_rounding(coarse: Blueprint, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All hands of the player hold the ace of clubs: those of the opponent with it cannot be."""
+    """All hands of the player hold the ace of clubs, so the opponent's hands with it are impossible."""
     ace = int(parse_cards("Ac")[0])
     holds_ace = np.isin(COMBINATIONS, [ace]).any(axis=1)
     known = coarse.ranges

@@ -1,4 +1,4 @@
-"""Gadget games against linear programs of matrices, which know no trees."""
+"""Gadget games agree with linear programs of matrices, without trees."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -18,9 +18,9 @@ from pokerdata.spots.resolving.tree_gadgets import Answers, gadget_game, max_mar
 
 @dataclass(frozen=True)
 class Hands:
-    """Player 1 has one of several hands; player 0 chooses a row, and player 1, who does not see it, a column.
+    """Player 1 has one of several hands; player 0 chooses a row, and player 1 chooses a column without seeing it.
 
-    payoffs: [hands, rows, columns], what player 1 wins.
+    payoffs: [hands, rows, columns], winnings of player 1.
     """
 
     chances: tuple[float, ...]
@@ -61,7 +61,7 @@ class HandsState:
 
 
 def least(payoffs: Any, goal: Any, bounds: Any) -> float:
-    """The least goal @ values over mixtures of rows and values of hands no less than any column's."""
+    """Return the minimum of goal @ values over mixtures of rows, with the value of each hand at least any column's."""
     hands, rows, columns = payoffs.shape
     above = np.hstack(
         [payoffs.transpose(0, 2, 1).reshape(-1, rows), -np.repeat(np.eye(hands), columns, axis=0)]
@@ -79,7 +79,7 @@ def least(payoffs: Any, goal: Any, bounds: Any) -> float:
 
 
 def answers(hands: int, reach: Any, values: Any, nodes: int) -> Answers:
-    """Of hands at nodes 1, 2, ...: made up, so that games are worth what no strategy before explains."""
+    """Return made-up answers of hands at nodes 1, 2, ..., with values that no earlier strategy has."""
     reached, worth = np.zeros(nodes), np.zeros(nodes)
     reached[1 : hands + 1], worth[1 : hands + 1] = reach, values
     return Answers(reached, worth)
@@ -89,14 +89,14 @@ SHAPES = st.tuples(st.integers(1, 3), st.integers(1, 4), st.integers(1, 3))
 
 
 def check(payoffs: NDArray[np.float64], chances: Any, values: Any) -> tuple[float, float]:
-    """Both games against linear programs; returns what they are worth to player 1."""
+    """Compare both games with linear programs; return their values for player 1."""
     hands = len(payoffs)
     tree = explicit_tree(Hands(tuple(chances), tuple(tuple(map(tuple, rows)) for rows in payoffs.tolist())))
     (subgame,) = subgames(tree, depth=1)
     assert len(subgame.root_sets[1]) == hands
     made_up = answers(hands, chances, values, tree.nodes)
     gadget = solve_by_linear_program(explicit_tree(gadget_game(subgame, 0, made_up)))
-    # Of each hand the better of terminating and the best column.
+    # Each hand takes the better of terminating and the best column.
     expected = least(payoffs, chances, [(value, None) for value in values])
     assert -gadget.value == pytest.approx(expected, abs=1e-8)
     margin = solve_by_linear_program(explicit_tree(max_margin_game(subgame, 0, made_up)))
@@ -108,11 +108,14 @@ def check(payoffs: NDArray[np.float64], chances: Any, values: Any) -> tuple[floa
 
 
 def test_by_hand() -> None:
-    """Hand 0 wins 2 against row 0 and 0 against row 1, hand 1 the other way round, whatever the column.
+    """Hand 0 wins 2 against row 0 and 0 against row 1, hand 1 the reverse, whatever the column.
 
-    With 1 for terminating in both, the mixture x of row 0 costs max(1, 2x) and max(1, 2 - 2x): 1 at x = 1/2. With 1/2 and
-    1 (chance 1/4 and 3/4), x = 1/2 is the only one at which hand 1 follows for no more than 1 and hand 0 wins 1:
-    1/4 + 3/4; for x > 1/2 hand 0 costs more, and for x < 1/2 hand 1 costs three times what hand 0 saves. The largest
+    With 1 for terminating in both, the mixture x of row 0 costs max(1, 2x) and max(1, 2 - 2x): 1 at x = 1/2.
+    With 1/2 and
+    1 (chance 1/4 and 3/4), x = 1/2 is the only one at which hand 1 follows for no more than 1 and hand 0 wins
+    1:
+    1/4 + 3/4; for x > 1/2 hand 0 costs more, and for x < 1/2 hand 1 costs three times what hand 0 saves. The
+    largest
     smallest margin is that of 2x - 1/2 = 2 - 2x - 1, x = 3/8: 1/2 - 3/4 = -1/4.
     """
     payoffs = np.array([[[2.0, 2.0], [0.0, 0.0]], [[0.0, 0.0], [2.0, 2.0]]])

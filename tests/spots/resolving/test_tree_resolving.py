@@ -1,4 +1,4 @@
-"""Re-solving explicit trees: nobody wins more against the new strategies, and the margins are what best responses say."""
+"""Re-solving explicit trees: exploitability does not increase, and the margins agree with best responses."""
 
 from collections.abc import Callable
 from functools import cache
@@ -24,7 +24,7 @@ SAFE = ("gadget", "max-margin")
 
 
 def board_poker(ranks: str, copies: int, bets: tuple[int, ...], cap: int, ante: int = 1) -> Game:
-    """One hole card each, and a board card before each street but the first."""
+    """Return a game with one hole card each, and a board card before each street but the first."""
     streets = len(bets)
     rules = LimitRules(
         name="board poker", ante=ante, bets=bets, caps=(cap,) * streets, first_to_act=(1,) * streets
@@ -34,7 +34,7 @@ def board_poker(ranks: str, copies: int, bets: tuple[int, ...], cap: int, ante: 
 
 @cache
 def _trees() -> dict[str, GameTree]:
-    """With the depth or street to re-solve by `WHERE`."""
+    """Return the trees; `WHERE` has the depth or street to re-solve."""
     return {
         "kuhn": explicit_tree("kuhn"),
         "kuhn, high stakes": explicit_tree(varied(GAMES["kuhn"], ["bets=3"])),
@@ -69,7 +69,7 @@ TRUNKS: dict[str, Callable[[GameTree], NDArray[np.float64]]] = {
 
 
 def check_margins(result: ResolvedTree) -> None:
-    """Each margin by best responses in plain Python from the roots on."""
+    """Check each margin by best responses in plain Python from the roots on."""
     for one in result.margins:
         opponent = one.opponent.player
         reached = reach(result.tree, result.trunk, [1 - opponent])
@@ -83,19 +83,19 @@ def check_margins(result: ResolvedTree) -> None:
 
 
 def check_safe(result: ResolvedTree, rare: bool = False) -> None:
-    """rare: some hands are hardly ever held, and what the linear program leaves of 0 is divided by that."""
+    """Check safety; `rare` allows for hands with tiny reach, which scale up the linear program's error."""
     assert all(one.reach * one.margin >= -1e-9 for one in result.margins)
     assert rare or all(one.margin >= -1e-9 for one in result.margins)
     before, after = result.before, result.values
     for p in (0, 1):
         gained = before.best_responses[1 - p] - after.best_responses[1 - p]
         assert gained >= -1e-9
-        # The opponent can do no better than to come wherever he loses most: no more than all he loses.
+        # The opponent does best by entering where it loses most: at most the total of its losses.
         assert gained <= sum(m.reach * m.margin for m in result.margins if m.opponent.player == 1 - p) + 1e-9
 
 
 def smallest(result: ResolvedTree, opponent: int) -> dict[tuple[int, ...], float]:
-    """The smallest margin of each subgame, by its roots."""
+    """Return the smallest margin of each subgame, by its roots."""
     found: dict[tuple[int, ...], float] = {}
     for m in result.margins:
         if m.opponent.player == opponent:
@@ -172,7 +172,7 @@ def test_the_whole_game_is_solved() -> None:
             result = resolve_tree(tree, tree.uniform(), method=method, depth=0)
             assert result.values.exploitability == pytest.approx(0, abs=1e-9)
             assert result.values.expected_values[0] == pytest.approx(value, abs=1e-9)
-        # The one margin is all that a best response won above the value.
+        # The one margin equals the best response's winnings above the value.
         for m in result.margins:
             sign = (1, -1)[m.opponent.player]
             assert m.margin == pytest.approx(
@@ -181,7 +181,7 @@ def test_the_whole_game_is_solved() -> None:
 
 
 def test_unsafe_spoils_an_equilibrium() -> None:
-    """Each of its answers is best against the ranges of the equilibrium, which the opponent need not have."""
+    """Each answer is best against the equilibrium's ranges, but the opponent may have others."""
     tree = _trees()["leduc"]
     solved = solve_by_linear_program(tree)
     unsafe = resolve_tree(tree, solved.strategy, method="unsafe", street=2)
@@ -190,7 +190,7 @@ def test_unsafe_spoils_an_equilibrium() -> None:
     assert unsafe.smallest_margin < -1
     for player in (0, 1):
         one = resolve_tree(tree, solved.strategy, player, method="unsafe", street=2)
-        # Against the equilibrium itself the new strategy wins what the game is worth.
+        # Against the equilibrium itself the new strategy wins the value of the game.
         assert expected_values(tree, one.strategy)[0] == pytest.approx(solved.value, abs=1e-9)
     for method in SAFE:
         kept = resolve_tree(tree, solved.strategy, method=method, street=2)
@@ -198,7 +198,7 @@ def test_unsafe_spoils_an_equilibrium() -> None:
 
 
 def test_unsafe_at_scissors() -> None:
-    """A trunk nearly at the equilibrium: the best answer to it is paper alone, and scissors beat it."""
+    """The trunk is nearly an equilibrium: the best response to it is pure paper, which loses to scissors."""
     tree = explicit_tree(MatrixGame([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]))
     strategy = tree.strategy([0.34, 0.33, 0.33, 1, 1, 1])
     unsafe = resolve_tree(tree, strategy, 1, method="unsafe", depth=1)
@@ -224,14 +224,14 @@ def test_who_is_not_resolved_keeps_his_strategy() -> None:
     tree = _trees()["leduc"]
     strategy = TRUNKS["random"](tree)
     both = resolve_tree(tree, strategy, street=2)
-    before = both.trunk  # normalised once more, which may change the last bit
+    before = both.trunk  # normalised again, which may change the last bit
     for player in (0, 1):
         one = resolve_tree(tree, strategy, player, street=2)
         for s in tree.information_sets:
             same = s.player != player or " on " not in str(s.key)
             np.testing.assert_array_equal(one.strategy[s.edges], (before if same else both.strategy)[s.edges])
         assert {m.opponent.player for m in one.margins} == {1 - player}
-    # One subgame at a time comes to the same, and a game is as good as its tree.
+    # One subgame at a time gives the same result, and a game gives the same as its tree.
     parts = before.copy()
     for subgame in subgames(tree, street=2):
         alone = resolve_subgames(tree, strategy, [subgame]).strategy
@@ -245,7 +245,7 @@ def test_who_is_not_resolved_keeps_his_strategy() -> None:
 
 
 def test_where_a_player_never_comes_he_keeps_his_strategy() -> None:
-    """Who always folds to a bet reaches no second round after one."""
+    """A player that always folds to a bet never reaches a second round after one."""
     tree = _trees()["leduc"]
     folds = tree.strategy_of(lambda s: [float(action in ("check", "fold")) for action in s.actions])
     for method in METHODS:
@@ -268,7 +268,7 @@ def test_a_no_limit_game_of_openspiel() -> None:
     )
     tree = explicit_tree(from_openspiel(f"universal_poker({rules})"))
     found = subgames(tree, street=2)
-    assert len(found) == 3 * 6  # lines that leave chips behind: cc, crc, rc; six cards on the board
+    assert len(found) == 3 * 6  # lines with chips behind: cc, crc, rc; six cards on the board
     assert all([len(sets) for sets in s.root_sets] == [5, 5] and len(s.roots) == 20 for s in found)
     strategy = solve(tree, "cfr", iterations=10).strategy
     for method in SAFE:

@@ -20,7 +20,7 @@ def below(tree: GameTree, root: int) -> list[int]:
 
 
 def known(tree: GameTree, root: int, players: tuple[int, ...]) -> set[Any]:
-    """What joins a root to others: sets after it, or, of a player who has none, his last action before it."""
+    """Return the keys that link a root to others: a player's later sets, or else its last action."""
     found: set[Any] = set()
     for player in players:
         sets = {int(tree.set[n]) for n in below(tree, root) if tree.player[n] == player}
@@ -51,7 +51,7 @@ def test_leduc_has_one_for_each_line_and_board() -> None:
     for s in found:
         one = s.history[2:]
         assert all(tree.history(root)[2:] == one for root in s.roots)
-        assert len(s.roots) == 8  # of nine pairs of ranks one needs three cards of a rank
+        assert len(s.roots) == 8  # of nine pairs of ranks, one would need three cards of a rank
         for player in (0, 1):
             cards = [
                 {str(tree.history(root)[player]) for root in roots.roots} for roots in s.root_sets[player]
@@ -63,7 +63,7 @@ def test_leduc_has_one_for_each_line_and_board() -> None:
 
 
 def test_what_a_player_knows_who_acts_no_more() -> None:
-    """After a bet in Kuhn poker the first player has nothing left to do, and still knows his card alone."""
+    """After a bet in Kuhn poker the first player does not act again, but still knows only its own card."""
     tree = explicit_tree("kuhn")
     (found,) = subgames(tree, roots=lambda node: tree.history(node)[2:] == ("bet",))
     held = [{"".join(map(str, tree.history(r)[:2])) for r in part.roots} for part in found.root_sets[0]]
@@ -83,7 +83,7 @@ def test_the_whole_game_is_a_subgame() -> None:
 
 
 class Coin:
-    """Heads: player 0 chooses, tails: player 1; the other never does."""
+    """On heads player 0 chooses, on tails player 1; the other player never acts."""
 
     players = 2
 
@@ -130,7 +130,7 @@ def test_random_trees_fall_into_the_smallest_parts(
         for number in range(len(tree.information_sets)):
             members = {n for n in range(tree.nodes) if tree.set[n] == number}
             assert members <= nodes if number in s.sets else not members & nodes
-        # From any root one comes to all others through what players do not tell apart, whoever they are.
+        # From any root, information sets of either player lead to all others.
         assert closure(
             s.roots[0], [r for t in found for r in t.roots], lambda r: known(tree, r, (0, 1))
         ) == set(s.roots)
