@@ -77,7 +77,7 @@ def main(given: Sequence[str]) -> int:
         expect(not extras, "no package of an extra to be imported", sorted(extras))
         told_of = 0
         if pretend:
-            sys.modules.update(dict.fromkeys(EXTRAS))  # as if they were not installed
+            sys.modules.update(dict.fromkeys(EXTRAS))  # type: ignore[arg-type]  # as if they were not installed
         for extra, words in EXTRA.items():
             needed = [module for module, (of, _) in EXTRAS.items() if of == extra]
             if all(map(importlib.util.find_spec, needed)):

@@ -62,7 +62,8 @@ def test_every_hand_has_the_bucket_of_the_definition(kinds, name, street):
     cards = boards(3).cards[board[some]] if street == "flop" else np.empty((len(some), 0), np.uint8)
     assert np.array_equal(table.buckets(COMBINATIONS[combination[some]], cards)[:, -1], expected[some])
     if not table.perfect_recall:
-        assert np.array_equal(table[f"{street}_mass"], np.bincount(expected, weight).astype(np.int64))
+        mass = table[f"{street}_mass"]  # a bucket may be empty
+        assert np.array_equal(mass, np.bincount(expected, weight, len(mass)).astype(np.int64))
 
 
 @pytest.mark.parametrize("name", ["between", "many", "twice"])
@@ -107,7 +108,8 @@ def test_the_river_follows_the_definition(kinds, deals_of_n, name):
     found = (np.arange(1981)[:, None] >= table["river_thresholds"][0]).sum(axis=1)
     assert np.array_equal(found[weight > 0], expected[weight > 0])
     if not table.perfect_recall:
-        assert np.array_equal(table["river_mass"], 20 * np.bincount(expected, weight).astype(np.int64))
+        mass = table["river_mass"]
+        assert np.array_equal(mass, 20 * np.bincount(expected, weight, len(mass)).astype(np.int64))
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -246,7 +248,7 @@ def test_an_abstraction_in_words():
         ),
         (
             {"kind": 5},
-            r"here: no kind 5\. Expected one of history, uniform, minmax, percentile, nested, kmeans",
+            r"here: no kind 5\. Expected one of history, .*kmeans",
         ),
         (
             {"kind": "kmean"},

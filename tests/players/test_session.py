@@ -66,7 +66,8 @@ def test_a_finished_hand_is_shown_once() -> None:
     of = session(opponents=[watcher, Watcher()])
     for hands in (1, 2, 3):
         of.deal()
-        finish(of, "f" if hands > 1 else "c")
+        while of.is_his_turn:
+            of.act("f" if of.view.can_fold else "c")
         of.close()
         of.close()
         assert len(watcher.ends) == hands
