@@ -103,7 +103,7 @@ def test_nothing_is_lost_without_being_told_to(tmp_path: Path) -> None:
     run("kuhn", "--out", out, "--keep-state")
     before = state.read_bytes()
     said = run("kuhn", "--out", out, "--iterations", "5", code=2)
-    assert "expected --resume to go on from it, or --fresh to start anew and replace it" in said
+    assert "expected --resume to continue from it, or --fresh to replace it" in said
     said = run("kuhn", "--out", out, "--resume", "--algorithm", "cfr", code=2)
     assert "state to resume" in said
     assert str(state) in said

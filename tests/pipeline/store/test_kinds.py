@@ -14,8 +14,10 @@ from helpers.gains import made_up_gains, save_gains
 from helpers.recipes import COARSE, FLOPS, TOURNAMENT, WEAK, linked, runner_of
 from pokerdata import games, solve
 from pokerdata.abstraction.clustered import ClusteredTable
+from pokerdata.cards import STREETS
 from pokerdata.cards.strength.potential import PotentialTable
 from pokerdata.errors import TableError
+from pokerdata.games.bucketed import CountsTable
 from pokerdata.games.strategies import load_strategy, simple_strategy
 from pokerdata.matches import local, matches_table, series_result
 from pokerdata.matches.luck import matches as reduced_table
@@ -114,6 +116,16 @@ def sound(tmp_path_factory: pytest.TempPathFactory, tables: Path, preflop_tables
             "river_thresholds": ("<u8", (1, 1)),
         },
         {"buckets": [2, 2, 2, 2], "recall": "perfect"},
+    )
+    zeros(
+        folder,
+        "few_counts",
+        CountsTable.KIND,
+        {
+            **{street: ("<u8", (2**k, 2**k)) for k, street in enumerate(STREETS, 1)},
+            "river_wins": ("<u8", (16, 16)),
+        },
+        {"buckets": [2, 2, 2, 2], "parents": {}},
     )
     paths = [*folder.glob("[!.]*.h5"), preflop_tables / "preflop_matchups.h5"]
     paths += [built / f"{name}.h5" for name in ("preflop_strength", "two_buckets", "coarse_buckets")]
