@@ -122,7 +122,8 @@ def dealer(
         try:
             score = table.run()
         except KeyboardInterrupt:
-            raise Interrupted(f"interrupted; {_kept(transactions or resume, no_log)}") from None
+            kept = _kept(transactions or resume, no_log) if table.begun else "the match had not begun"
+            raise Interrupted(f"interrupted; {kept}") from None
     click.echo(score)
 
 

@@ -168,8 +168,7 @@ class PlainPlayer:
         Args:
             state: The hand as this player sees it.
         """
-        drawn = fraction_of(self._seed, state) if self.name == "random" else 0.0
-        return PLAIN_PLAYERS[self.name].act(state, drawn)
+        return PLAIN_PLAYERS[self.name].act(state, fraction_of(self._seed, state))
 
     def __repr__(self) -> str:
         return brief(self, repr(self.name), PLAIN_PLAYERS[self.name].says)

@@ -310,8 +310,13 @@ class StateFile:
         fresh: bool = False,
         command: bool = False,
     ) -> None:
+        name = "--out" if command else "out"
+        if os.path.splitext(out)[1] != ".h5":
+            raise ValueError(
+                f"{name}: expected a name that ends in .h5, got {os.fspath(out)!r}; e.g. leduc.h5"
+            )
         out = table_file(out, "leduc.h5")
-        check_name(out.stem, "the name of the file, without .h5")
+        check_name(out.stem, f"{name}, without .h5")
         self.path = out.with_name(out.name + ".state")
         for path in (out, self.path):
             check_writable(path)

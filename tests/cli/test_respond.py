@@ -90,7 +90,7 @@ def test_it_goes_on(tmp_path: Path) -> None:
         (["dirichlet", "--game", "leduc", "--p", "0.5", "--seed", "-1"], "--seed: expected 0 or more"),
         (
             ["uniform", "--game", "leduc", "--p", "0.5", "--out", "x.txt"],
-            "file: expected a name that ends in .h5",
+            "--out: expected a name that ends in .h5",
         ),
         (["uniform", "--game", "leduc", "--p", "0.5", "--target", "1"], "target: expected"),
     ],

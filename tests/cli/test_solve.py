@@ -47,7 +47,7 @@ def test_bad_arguments() -> None:
 @pytest.mark.parametrize(
     ("out", "message"),
     [
-        ("kuhn", "file: expected a name that ends in .h5.*got .*kuhn'"),
+        ("kuhn", "--out: expected a name that ends in .h5.*got .*kuhn'"),
         ("my-kuhn.h5", "--out, without .h5: expected .*got 'my-kuhn'"),
         ("file/kuhn.h5", "cannot write .*file"),
     ],

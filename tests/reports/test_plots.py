@@ -33,7 +33,7 @@ def _counts(context: Any) -> None:
     names = ("preflop", "flop", "turn", "river", "river_wins")
     wins = np.tril(ones[3], -1)
     context.write(
-        kind="counts",
+        kind="joint_counts",
         arrays=dict(zip(names, [*ones, wins], strict=True)),
         attributes={"buckets": [2, 2, 2, 2]},
     )

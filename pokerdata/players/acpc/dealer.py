@@ -130,6 +130,7 @@ class Dealer:
         self._exchange = Exchange([], -1, False)
         self._shown = -1  # last hand that the players saw end
         self._lines: list[Lines] = []
+        self.begun = False
         self._log: Record | None = None
         self._transactions: Record | None = None
         self._listeners: list[socket.socket] = []
@@ -192,6 +193,7 @@ class Dealer:
             sockets = [lines.fileno() for lines in self._lines]
             written = -1 if self._transactions is None else self._transactions.fileno()
             self._exchange = Exchange(sockets, written, self._loud)
+            self.begun = True
             for record in (self._log, self._transactions):
                 if record is not None:
                     record.begin()
