@@ -7,6 +7,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
@@ -311,7 +312,7 @@ class StateFile:
         command: bool = False,
     ) -> None:
         name = "--out" if command else "out"
-        if os.path.splitext(out)[1] != ".h5":
+        if Path(out).suffix != ".h5":
             raise ValueError(
                 f"{name}: expected a name that ends in .h5, got {os.fspath(out)!r}; e.g. leduc.h5"
             )

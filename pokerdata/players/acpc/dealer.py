@@ -69,6 +69,7 @@ class Dealer:
     Attributes:
         ports: Ports of the seats.
         score: Chips that each seat won so far.
+        begun: Whether all players took their seats.
 
     Raises:
         ValueError: If an argument is invalid or a port is not free. Also if a file cannot be written, is in use by

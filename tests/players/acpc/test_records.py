@@ -73,8 +73,10 @@ def test_what_is_there_is_not_overwritten(name: str, tmp_path: Path) -> None:
 
 def test_a_match_that_nobody_joins_leaves_the_log_as_it_was(tmp_path: Path) -> None:
     """This also holds when it would have resumed a log with an unfinished last line."""
+    dealer = _dealer(tmp_path, start_ms=0)
     with pytest.raises(MatchError, match="seat 1 was not taken"):
-        _dealer(tmp_path, start_ms=0).run()
+        dealer.run()
+    assert not dealer.begun
     assert _content(tmp_path) == {}
     (tmp_path / "match.log").touch()
     with pytest.raises(MatchError, match="seat 1 was not taken"):
