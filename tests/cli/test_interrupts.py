@@ -48,8 +48,19 @@ def test_a_match_over_the_network_says_what_it_keeps(
     tmp_path: Path,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+
+    def begun(dealer: Dealer) -> None:
+        dealer.begun = True
+        raise KeyboardInterrupt
+
+    words = ["dealer", "kuhn", "A", "B", "--hands", "5", option]
     monkeypatch.setattr(Dealer, "run", interrupted)
-    assert main(["dealer", "kuhn", "A", "B", "--hands", "5", option]) == 130
+    assert main(words) == 130
+    said = capsys.readouterr().err
+    assert "had not begun" in said
+    assert "--resume" not in said
+    monkeypatch.setattr(Dealer, "run", begun)
+    assert main(words) == 130
     said = capsys.readouterr().err
     assert ("nothing is kept" in said) != kept
     assert ("--resume" in said) == (option == "--transactions")
