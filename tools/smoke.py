@@ -1,7 +1,6 @@
 """Check that an installed pokerdata works: run this with the Python of its environment, from anywhere.
 
-    python -I tools/smoke.py                    imports and core commands; fails if the checkout is imported
-    instead
+    python -I tools/smoke.py                    imports and core commands; not those of a checkout
     python -I tools/smoke.py --without-extras   hides the packages of all extras, and also accepts a checkout
 
 Features without extras must not look for packages of extras. Features with extras must name a missing one.

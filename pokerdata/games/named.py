@@ -20,9 +20,8 @@ class CardGame(SolvableGame):
     """A two-player game with real cards, up to the symmetries of the deck.
 
     Boards that differ only by a permutation of the suits count as one. So do hands that differ by a permutation that keeps
-    the
-    board: players that know only the cards play the same in all of them. The solution holds for the game with all its
-        cards.
+    the board: players that know only the cards play the same in all of them. The solution holds for the game with all its
+    cards.
 
     A private state of a street is a hand on a board; the states of a board are neighbours. Its name is one of the deals that
     it stands for, "Qh on Ks Td" (streets apart).

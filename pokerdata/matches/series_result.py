@@ -66,10 +66,9 @@ class LearningCurve:
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each player and block, as JSON values.
 
-        Columns: 'player'; 'first_hand' and 'last_hand' from 1; in chips a hand 'won', 'standard_error', 'half_width_95';
-            and the
-        same over all hands up to the last one, as 'cumulative', 'cumulative_standard_error', 'cumulative_half_width_95'.
-        None means unknown.
+        The columns are 'player', 'first_hand' and 'last_hand' from 1, and in chips a hand 'won', 'standard_error' and
+        'half_width_95'. The same over all hands up to the last one are 'cumulative', 'cumulative_standard_error' and
+        'cumulative_half_width_95'. None means unknown.
         """
         found = []
         for p, name in enumerate(self.players):

@@ -83,8 +83,7 @@ def strategy_parts(
     Let u(s0, s1) be the chips that player 1 (number 0) wins from a node on with these states of both hands. Weigh states by
     their probability to reach the node. Parts f and g are those of the sum f(s0) + g(s1) that is nearest to u in mean
     square: f(s0) + E[g | s0] = E[u | s0] and g(s1) + E[f | s1] = E[u | s1]. So the estimate is exact wherever only one hand
-        is
-    known. The means E[u | s0] and E[u | s1] are exact. Parts f and g follow from them by alternating updates, at most 50,
+    is known. The means E[u | s0] and E[u | s1] are exact. Parts f and g follow from them by alternating updates, at most 50,
     until they change by less than a hundred-thousandth of the node's largest value.
 
     Each player leaves its strategy with probability `TREMBLE`, each action alike, so that nodes that are never reached have

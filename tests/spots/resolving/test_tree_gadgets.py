@@ -115,8 +115,7 @@ def test_by_hand() -> None:
     1 (chance 1/4 and 3/4), x = 1/2 is the only one at which hand 1 follows for no more than 1 and hand 0 wins
     1:
     1/4 + 3/4; for x > 1/2 hand 0 costs more, and for x < 1/2 hand 1 costs three times what hand 0 saves. The
-    largest
-    smallest margin is that of 2x - 1/2 = 2 - 2x - 1, x = 3/8: 1/2 - 3/4 = -1/4.
+    largest smallest margin is that of 2x - 1/2 = 2 - 2x - 1, x = 3/8: 1/2 - 3/4 = -1/4.
     """
     payoffs = np.array([[[2.0, 2.0], [0.0, 0.0]], [[0.0, 0.0], [2.0, 2.0]]])
     assert check(payoffs, [0.25, 0.75], [1.0, 1.0]) == pytest.approx((1, 0))
