@@ -122,6 +122,11 @@ def page() -> str:
         lines += ["", f"## {question}", "", _NOTES[kind], ""]
         lines += [f"`{found['command']}`: {', '.join(f'{key} {value}' for key, value in told.items())}.", ""]
         lines += [_row(found["head"]), _row(["---"] * len(found["head"])), *map(_row, found["rows"])]
+    if not any((FOLDER / f"{kind}.json").is_file() for kind in QUESTIONS):
+        lines += [
+            "",
+            "No figures are stored yet. Those measured by hand are in [verification and speed](status.md).",
+        ]
     return "\n".join(lines) + "\n"
 
 
