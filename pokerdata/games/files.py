@@ -268,9 +268,8 @@ def adjusted_game(
             f"{given}: expected it in a no-limit game only, got {name_or_path}; e.g. nolimit-holdem"
         )
     chips = rules.stack if stack is None else _chips(stack, rules)
-    return replace(
-        game, betting=replace(rules, stacks=(chips, chips), menu=rules.menu if menu is None else tuple(menu))
-    )
+    changed = replace(rules, stacks=(chips, chips), menu=rules.menu if menu is None else tuple(menu))
+    return Game(changed, game.cards)  # without the table of a file, whose stacks are the old ones
 
 
 def _chips(stack: float | str, rules: Rules) -> int:

@@ -7,7 +7,16 @@ from pathlib import Path
 import pytest
 
 from pokerdata import load_game, match
-from pokerdata.games import GAMES, Game, LimitRules, acpc_text, playable, table_rules, toml_text
+from pokerdata.games import (
+    GAMES,
+    Game,
+    LimitRules,
+    acpc_text,
+    adjusted_game,
+    playable,
+    table_rules,
+    toml_text,
+)
 from pokerdata.games.play import DEFINITIONS, Deals, State, TableRules, definition_text, definition_toml
 from pokerdata.games.play.definition import read_definition
 
@@ -52,6 +61,15 @@ def test_why_solvers_do_not_know_a_file_of_the_competition(tmp_path: Path) -> No
     assert game.table.stacks == (100, 100)
     with pytest.raises(ValueError, match=r"short\.game, line \d+: stack: expected at least 240"):
         _ = game.rules
+
+
+def test_another_stack_reaches_the_table(tmp_path: Path) -> None:
+    """A file of the competition has rules of tables of its own, with the old stacks."""
+    path = tmp_path / "mine.game"
+    path.write_text(acpc_text(load_game("nolimit-holdem")), encoding="utf-8")
+    assert load_game(str(path)).table.stacks == (10_000, 10_000)
+    assert adjusted_game(str(path), stack=50).table.stacks == (5_000, 5_000)
+    assert load_game(str(path), stacks=(3_000, 3_000)).table.stacks == (3_000, 3_000)
 
 
 def test_other_rules() -> None:
