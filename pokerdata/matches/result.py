@@ -292,7 +292,7 @@ class MatchResult:
         assert isinstance(self.game, Rules)
         return int(self.game.blinds[0] < self.game.blinds[1])
 
-    @property
+    @cached_property
     def deviation(self) -> tuple[float, ...]:
         """Standard deviation of a hand, in chips, for each player."""
         if (s := self.sums).deals:
@@ -306,7 +306,7 @@ class MatchResult:
             for count, total, squares in moments
         )
 
-    @property
+    @cached_property
     def deal_deviation(self) -> tuple[float, ...]:
         """Standard deviation of a deal's mean over its orders, in chips a hand, for each player."""
         return tuple(one.standard_error * sqrt(self.deals) for one in self.won)
