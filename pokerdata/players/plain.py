@@ -110,10 +110,12 @@ class Rule(NamedTuple):
     Attributes:
         says: Description of the rule.
         act: Function that returns the action for a state and a random number in [0, 1).
+        draws: Whether the rule uses the random number; otherwise it gets 0, which costs nothing.
     """
 
     says: str
     act: Callable[[State, float], str]
+    draws: bool = False
 
 
 def _call(_: State, __: float) -> str:
@@ -139,7 +141,9 @@ PLAIN_PLAYERS: Mapping[str, Rule] = {
     "always-call": Rule("checks and calls", _call),
     "always-raise": Rule("makes the smallest bet or raise, and calls where it may not", _raise),
     "always-fold": Rule("checks, and folds to any bet", _fold),
-    "random": Rule("any legal action, each as likely; without limits it raises by the pot", _random),
+    "random": Rule(
+        "any legal action, each as likely; without limits it raises by the pot", _random, draws=True
+    ),
 }
 
 
@@ -168,7 +172,8 @@ class PlainPlayer:
         Args:
             state: The hand as this player sees it.
         """
-        return PLAIN_PLAYERS[self.name].act(state, fraction_of(self._seed, state))
+        rule = PLAIN_PLAYERS[self.name]
+        return rule.act(state, fraction_of(self._seed, state) if rule.draws else 0.0)
 
     def __repr__(self) -> str:
         return brief(self, repr(self.name), PLAIN_PLAYERS[self.name].says)
