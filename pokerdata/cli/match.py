@@ -154,4 +154,4 @@ def match(
         click.echo(text)
     say(str(result))
     if method is not None and result.reduced is None:
-        say("\nnothing is told with less luck, as a player forfeited")
+        say("\nno variance-reduced result, as a player forfeited")
